@@ -1,0 +1,83 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+/// Every target is built the same way: Swift 6, warnings are errors, explicit imports.
+let settings: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func cLibrary(_ name: String, pkgConfig: String, debian: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Shared/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Shared/\(name)", swiftSettings: settings)
+}
+
+func service(_ name: String, folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Services/\(folder)", swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: ["Support"] + dependencies, path: "Tests/\(name)", swiftSettings: settings)
+}
+
+let package = Package(
+    name: "BeaconBus",
+    products: [
+        .library(name: "Schema", targets: ["Schema"]),
+        .executable(name: "beacon-scanner", targets: ["ScannerService"]),
+        .executable(name: "beacon-lifecycle", targets: ["LifecycleService"]),
+        .executable(name: "beacon-metadata", targets: ["MetadataService"]),
+        .executable(name: "beacon-dispatch", targets: ["DispatchService"]),
+        .executable(name: "beaconctl", targets: ["BeaconControl"]),
+    ],
+    targets: [
+        cLibrary("CMosquitto", pkgConfig: "libmosquitto", debian: "libmosquitto-dev"),
+        cLibrary("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+        cLibrary("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev"),
+        cLibrary("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
+        cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
+        .systemLibrary(name: "CLinux", path: "Shared/System/CLinux"),
+
+        shared("Schema"),
+        shared("Bluetooth", ["Schema", "COpenSSL"]),
+        shared("Tracking", ["Schema", "Bluetooth"]),
+        shared("Bus", ["Schema", "CMosquitto", "CLinux"]),
+        shared("Store", ["Schema", "CSQLite", "CLinux"]),
+        shared("ServiceKit", ["Schema", "CYAML", "CMicroHTTPD", "CLinux"]),
+
+        service(
+            "ScannerService", folder: "Scanner",
+            ["ServiceKit", "Bus", "Store", "Tracking", "Bluetooth", "Schema", "CLinux"]),
+        service("LifecycleService", folder: "Lifecycle", ["ServiceKit", "Bus", "Store", "Schema", "CLinux"]),
+        service("MetadataService", folder: "Metadata", ["ServiceKit", "Bus", "Store", "Schema", "CLinux"]),
+        service("DispatchService", folder: "Dispatch", ["ServiceKit", "Bus", "Store", "Schema", "CLinux"]),
+        service(
+            "BeaconControl", folder: "Control", ["ServiceKit", "Bus", "Store", "Bluetooth", "Schema", "CLinux"]),
+
+        .target(
+            name: "Support", dependencies: ["Schema", "Bus", "Store", "CLinux"], path: "Tests/Support",
+            swiftSettings: settings),
+        tests("SchemaTests", ["Schema"]),
+        tests("BluetoothTests", ["Bluetooth", "Schema"]),
+        tests("TrackingTests", ["Tracking", "Bluetooth", "Schema"]),
+        tests("BusTests", ["Bus", "Schema"]),
+        tests("StoreTests", ["Store", "Schema", "CSQLite"]),
+        tests("ServiceKitTests", ["ServiceKit"]),
+        tests("ScannerServiceTests", ["ScannerService", "Tracking", "Bluetooth", "Bus", "Store", "Schema"]),
+        tests("LifecycleServiceTests", ["LifecycleService", "Bus", "Store", "Schema"]),
+        tests("MetadataServiceTests", ["MetadataService", "Bus", "Store", "Schema"]),
+        tests("DispatchServiceTests", ["DispatchService", "Bus", "Store", "Schema"]),
+        tests("BeaconControlTests", ["BeaconControl", "Bluetooth", "Schema"]),
+        tests("Integration", ["Bus", "Store", "Schema"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
