@@ -1,0 +1,41 @@
+/// Lower-case hexadecimal text.
+enum Hex {
+    /// The value of one lower-case digit, nil for any other byte.
+    @inline(__always)
+    static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte &- UInt8(ascii: "a") &+ 10
+        default: nil
+        }
+    }
+
+    /// The digit of the low four bits.
+    @inline(__always)
+    static func character(_ value: UInt8) -> UInt8 {
+        let nibble = value & 15
+        return nibble < 10 ? UInt8(ascii: "0") &+ nibble : UInt8(ascii: "a") &- 10 &+ nibble
+    }
+
+    /// Up to 16 digits as a number; nil for none, more, or any other byte.
+    static func word(_ bytes: some Collection<UInt8>) -> UInt64? {
+        var value: UInt64 = 0
+        var count = 0
+        for byte in bytes {
+            guard let digit = digit(byte), count < 16 else { return nil }
+            value = value << 4 | UInt64(digit)
+            count += 1
+        }
+        return count > 0 ? value : nil
+    }
+
+    /// The low `digits` hex digits of a number.
+    static func text(_ value: UInt64, digits: Int) -> String {
+        String(unsafeUninitializedCapacity: digits) { buffer in
+            for index in 0..<digits {
+                buffer[index] = character(UInt8(truncatingIfNeeded: value >> UInt64(4 * (digits - 1 - index))))
+            }
+            return digits
+        }
+    }
+}

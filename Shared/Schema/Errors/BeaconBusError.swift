@@ -1,0 +1,49 @@
+/// What went wrong, why, and what to do about it (D6). Travels in messages as it is; two errors are equal if
+/// their codes are. Never put a secret into any of its texts.
+public struct BeaconBusError: Error, Sendable {
+    /// The stable code programs decide by.
+    public let code: ErrorCode
+    /// What went wrong, one short sentence.
+    public let description: String
+    /// Why, naming the thing: file, topic, field, device.
+    public let reason: String
+    /// The remedy, one sentence.
+    public let suggestion: String
+    /// Whether the same request may succeed later.
+    public let retryable: Bool
+    /// The errors of the several sources that failed, where there were several.
+    public let causes: [BeaconBusError]
+
+    /// - Parameters:
+    ///   - description: what went wrong; nil takes the code's own sentence.
+    ///   - retryable: nil takes the code's own value.
+    ///   - causes: at most 16 are kept.
+    public init(
+        _ code: ErrorCode, _ description: String? = nil, reason: String, suggestion: String,
+        retryable: Bool? = nil, causes: [BeaconBusError] = []
+    ) {
+        self.code = code
+        self.description = description ?? code.meaning ?? code.description
+        self.reason = reason
+        self.suggestion = suggestion
+        self.retryable = retryable ?? code.isRetryable
+        self.causes = Array(causes.prefix(Self.maximumCauses))
+    }
+
+    /// Greatest number of causes kept.
+    public static let maximumCauses = 16
+}
+
+extension BeaconBusError: Equatable {
+    public static func == (left: BeaconBusError, right: BeaconBusError) -> Bool {
+        left.code == right.code
+    }
+}
+
+extension BeaconBusError: CustomStringConvertible, CustomDebugStringConvertible {
+    /// All of it in one line.
+    public var debugDescription: String {
+        let list = causes.isEmpty ? "" : " [" + causes.map(\.debugDescription).joined(separator: "; ") + "]"
+        return "\(code): \(description): \(reason). \(suggestion)\(list)"
+    }
+}

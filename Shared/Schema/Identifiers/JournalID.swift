@@ -1,0 +1,26 @@
+/// The random identity of a journal file: 16 lower-case hex digits.
+public struct JournalID: TextValue {
+    /// The 64 bits.
+    public let value: UInt64
+
+    public init(_ value: UInt64) {
+        self.value = value
+    }
+
+    /// A new one from 64 random bits.
+    public static func random(using generator: inout some RandomNumberGenerator) -> JournalID {
+        JournalID(generator.next())
+    }
+
+    public init?(_ text: String) {
+        guard text.utf8.count == 16, let value = Hex.word(text.utf8) else { return nil }
+        self.value = value
+    }
+
+    public var description: String { Hex.text(value, digits: 16) }
+
+    public static let title = "journal"
+    public static let form = "16 lower-case hex digits"
+    public static let pattern = "^[0-9a-f]{16}$"
+    public static let maximumLength = 16
+}
