@@ -23,6 +23,8 @@ struct BeaconIDTests {
         let id = try #require(BeaconID(text))
         #expect(id.description == text)
         #expect(BeaconID(id.identity) == id)
+        #expect(BeaconIdentity(words: id.identity.words) == id.identity)
+        #expect(MemoryLayout<BeaconIdentity>.size == 24)
         #expect(id.description.utf8.count <= BeaconID.maximumLength)
         #expect((0..<64).contains(id.page))
     }

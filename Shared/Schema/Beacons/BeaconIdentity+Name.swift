@@ -1,4 +1,5 @@
-/// Identities with a name: the 32 characters fit into the 24 bytes at six bits each (0 ends the name).
+/// Identities with a name: its 32 characters as digits to the base 39 (0 ends the name), 12 in the first word,
+/// 12 in the second and 8 in the upper 56 bits of the third.
 extension BeaconIdentity {
     /// A device whose rotating addresses were resolved with the identity resolving key of that name.
     public init(irk name: BeaconName) {
@@ -25,28 +26,31 @@ extension BeaconIdentity {
 
     private init(kind: Kind, packing name: BeaconName) {
         var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        var bytes = name.description.utf8.makeIterator()
         for index in 0..<32 {
-            let bytes = name.description.utf8
-            let code =
-                index < bytes.count ? Self.code(bytes[bytes.index(bytes.startIndex, offsetBy: index)]) : 0
-            words.0 = words.0 << 6 | words.1 >> 58
-            words.1 = words.1 << 6 | words.2 >> 58
-            words.2 = words.2 << 6 | code
+            let code = bytes.next().map(Self.code) ?? 0
+            switch index {
+            case 0..<12: words.0 = words.0 * 39 + code
+            case 12..<24: words.1 = words.1 * 39 + code
+            default: words.2 = words.2 * 39 + code
+            }
         }
-        self.init(kind: kind, first: words.0, second: words.1, third: words.2)
+        self.init(kind: kind, first: words.0, second: words.1, third: words.2 << 8)
     }
 
     /// Gives the characters of a packed name one after the other.
     @inline(__always)
     func withPackedName(_ put: (UInt8) -> Void) {
-        var words = (first, second, third)
-        for _ in 0..<32 {
-            let code = UInt8(words.0 >> 58)
-            if code == 0 { return }
-            put(Self.character(code))
-            words.0 = words.0 << 6 | words.1 >> 58
-            words.1 = words.1 << 6 | words.2 >> 58
-            words.2 <<= 6
+        let high: UInt64 = 25_408_476_896_404_831  // 39 to the power of 11, and below to that of 7
+        let low: UInt64 = 137_231_006_679
+        for (word, digits, power) in [(first, 12, high), (second, 12, high), (third >> 8, 8, low)] {
+            var power = power
+            for _ in 0..<digits {
+                let code = UInt8(truncatingIfNeeded: word / power % 39)
+                if code == 0 { return }
+                put(Self.character(code))
+                power /= 39
+            }
         }
     }
 

@@ -38,12 +38,32 @@ extension BeaconIdentity {
     /// A 64-bit hash, the same in every process and on every machine (unlike `hashValue`), well mixed; for tables.
     @inlinable
     public var stableHash: UInt64 {
-        var hash = first ^ (UInt64(kind.rawValue) &* 0x9e37_79b9_7f4a_7c15)
-        hash = (hash ^ (hash >> 32)) &* 0xd6e8_feb8_6659_fd93
+        var hash = (first ^ (first >> 32)) &* 0xd6e8_feb8_6659_fd93
         hash ^= second
         hash = (hash ^ (hash >> 32)) &* 0xd6e8_feb8_6659_fd93
         hash ^= third
         hash = (hash ^ (hash >> 32)) &* 0xd6e8_feb8_6659_fd93
         return hash ^ (hash >> 32)
+    }
+
+    /// The whole value as three words: equal words mean equal identities.
+    @inlinable
+    public var words: (UInt64, UInt64, UInt64) { (first, second, third) }
+
+    /// The value of these words, or nil if no identity has them (unknown kind, padding that is not zero).
+    public init?(words: (UInt64, UInt64, UInt64)) {
+        guard let kind = Kind(rawValue: UInt8(truncatingIfNeeded: words.2)) else { return nil }
+        let third = words.2 & ~0xff
+        let candidate = BeaconIdentity(kind: kind, first: words.0, second: words.1, third: third)
+        switch kind {
+        case .iBeacon, .altBeacon: guard third & 0xffff_ffff == 0 else { return nil }
+        case .eddystoneUID: guard third == 0 else { return nil }
+        case .eddystoneURL, .eddystoneEID: guard words.1 == 0, third == 0 else { return nil }
+        case .mac: guard words.0 & 0xffff == 0, words.1 == 0, third == 0 else { return nil }
+        case .irk: guard let name = candidate.name, BeaconIdentity(irk: name) == candidate else { return nil }
+        case .eddystoneEIDName:
+            guard let name = candidate.name, BeaconIdentity(eddystoneEID: name) == candidate else { return nil }
+        }
+        self = candidate
     }
 }

@@ -1,6 +1,6 @@
 /// Which beacon it is: a fixed-size value without references, made, compared and hashed without allocation.
 ///
-/// 25 bytes: the kind and 24 bytes of payload in three words. The text form is ``BeaconID``.
+/// 24 bytes: three words, the kind in the lowest byte of the last. The text form is ``BeaconID``.
 public struct BeaconIdentity: Hashable, Sendable {
     /// The identity's kind; the order is that of the wire formats.
     public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
@@ -14,19 +14,28 @@ public struct BeaconIdentity: Hashable, Sendable {
         case eddystoneEIDName = 8
     }
 
-    public let kind: Kind
-
     // Big-endian payload, zero padded, so that equal words mean equal identities.
     @usableFromInline let first: UInt64
     @usableFromInline let second: UInt64
     @usableFromInline let third: UInt64
 
+    /// The low byte of `third` must be zero: the kind goes there.
     @inlinable
     init(kind: Kind, first: UInt64, second: UInt64 = 0, third: UInt64 = 0) {
-        self.kind = kind
         self.first = first
         self.second = second
-        self.third = third
+        self.third = third | UInt64(kind.rawValue)
+    }
+
+    @inlinable
+    public var kind: Kind {
+        // No initialiser lets any other value in.
+        Kind(rawValue: UInt8(truncatingIfNeeded: third)) ?? .mac
+    }
+
+    @inlinable
+    public static func == (left: BeaconIdentity, right: BeaconIdentity) -> Bool {
+        (left.first ^ right.first) | (left.second ^ right.second) | (left.third ^ right.third) == 0
     }
 
     /// An iBeacon, or nil if `uuid` is not 16 bytes.

@@ -37,6 +37,7 @@ extension ErrorCode {
         (.storeReadOnly, "The data folder cannot be written.", false),
         (.storeCorrupt, "The database is corrupt.", false),
         (.storeBusy, "The database is locked by another process.", true),
+        (.storeFailed, "A file or database cannot be used for another reason.", true),
         (.startTimeout, "The start did not finish in time.", true),
         (.startSuperseded, "A later request has taken the place of this one.", false),
         (.configurationInvalid, "A configuration value is missing, unknown or wrong.", false),

@@ -78,6 +78,8 @@ extension ErrorCode {
     public static let storeCorrupt = ErrorCode(known: "storeCorrupt")
     /// The database is locked by another process.
     public static let storeBusy = ErrorCode(known: "storeBusy")
+    /// A file or database cannot be used for another reason.
+    public static let storeFailed = ErrorCode(known: "storeFailed")
 
     // Life cycle, commands, configuration.
     /// The start did not finish in time.

@@ -1,13 +1,15 @@
 /// One start of a node until its stop: `{lifecycle session}.{attempt}`. Compared for equality only.
 public struct RunID: TextValue {
     /// The lifecycle's session, 1 … 2^53−1.
-    public let session: Int64
+    public let session: UInt64
     /// The attempt within the session, 1 … 2^53−1.
-    public let attempt: Int64
+    public let attempt: UInt64
 
     /// Nil if a number is outside 1 … 2^53−1.
-    public init?(session: Int64, attempt: Int64) {
-        guard session >= 1, session <= Decimal.greatestExact, attempt >= 1, attempt <= Decimal.greatestExact else {
+    public init?(session: UInt64, attempt: UInt64) {
+        guard session >= 1, session <= UInt64(Decimal.greatestExact), attempt >= 1,
+            attempt <= UInt64(Decimal.greatestExact)
+        else {
             return nil
         }
         self.session = session
@@ -20,7 +22,7 @@ public struct RunID: TextValue {
         guard parts.count == 2, let session = Decimal.number(parts[0].utf8),
             let attempt = Decimal.number(parts[1].utf8)
         else { return nil }
-        self.init(session: session, attempt: attempt)
+        self.init(session: UInt64(session), attempt: UInt64(attempt))
     }
 
     public var description: String { "\(session).\(attempt)" }
