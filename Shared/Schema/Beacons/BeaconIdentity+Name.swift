@@ -41,7 +41,7 @@ extension BeaconIdentity {
     /// Gives the characters of a packed name one after the other.
     @inline(__always)
     func withPackedName(_ put: (UInt8) -> Void) {
-        let high: UInt64 = 25_408_476_896_404_831  // 39 to the power of 11, and below to that of 7
+        let high: UInt64 = 317_475_837_322_472_439  // 39 to the power of 11, and below to that of 7
         let low: UInt64 = 137_231_006_679
         for (word, digits, power) in [(first, 12, high), (second, 12, high), (third >> 8, 8, low)] {
             var power = power
