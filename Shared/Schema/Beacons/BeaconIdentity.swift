@@ -62,6 +62,18 @@ public struct BeaconIdentity: Hashable, Sendable {
             third: Self.word(identifier, 16, 4) << 32)
     }
 
+    /// An AltBeacon by its identifier's bytes as big-endian numbers: 0–7, 8–15, 16–19.
+    @inlinable
+    public init(altBeacon high: UInt64, _ middle: UInt64, _ low: UInt32) {
+        self.init(kind: .altBeacon, first: high, second: middle, third: UInt64(low) << 32)
+    }
+
+    /// An Eddystone UID by its bytes as big-endian numbers: namespace 0–7, then namespace 8–9 and the instance.
+    @inlinable
+    public init(eddystoneUID high: UInt64, _ low: UInt64) {
+        self.init(kind: .eddystoneUID, first: high, second: low)
+    }
+
     /// An Eddystone UID, or nil unless the bytes are the 10 of the namespace and the 6 of the instance.
     @inlinable
     public init?(eddystoneUID bytes: RawSpan) {
