@@ -1,0 +1,85 @@
+internal import Schema
+
+/// Turns advertising reports into sightings: decodes the data, and names the beacon.
+///
+/// Holds a small table of URL hashes, so that a repeated Eddystone URL costs no hashing and no allocation.
+public struct SightingDecoder {
+    /// What was decoded since the decoder was made.
+    public private(set) var counters = Counters()
+
+    private var urls = URLHashTable()
+
+    public init() {}
+
+    /// Counts of decoded reports.
+    public struct Counters: Hashable, Sendable {
+        /// Reports decoded.
+        public var reports: UInt64 = 0
+        /// Reports with a broken AD structure or frame.
+        public var broken: UInt64 = 0
+        /// Sightings with an identity.
+        public var identified: UInt64 = 0
+
+        public init() {}
+    }
+
+    /// Decodes a report and hands over its sightings: one for each beacon frame, or a single one without identity.
+    public mutating func decode(_ report: AdvertisingReport, _ deliver: (Sighting) -> Void) {
+        let advertisement = Advertisement(report.data)
+        counters.reports &+= 1
+        // What the controller cut short is not the advertiser's mistake.
+        if advertisement.problem != nil && report.dataStatus == .complete { counters.broken &+= 1 }
+        var sighting = Sighting(
+            identity: nil, address: report.address, addressKind: report.addressKind, rssi: report.rssi,
+            telemetry: advertisement.telemetry)
+        sighting.properties = report.properties
+        sighting.txPower = advertisement.txPower
+        sighting.name = advertisement.name
+        guard let frame = advertisement.frame else { return deliver(sighting) }
+        identify(&sighting, by: frame)
+        deliver(sighting)
+        if advertisement.furtherFrame != 0 {
+            deliverFurther(after: advertisement, of: report, sighting, deliver)
+        }
+    }
+
+    private mutating func deliverFurther(
+        after first: Advertisement, of report: AdvertisingReport, _ sighting: Sighting, _ deliver: (Sighting) -> Void
+    ) {
+        var offset = Int(first.furtherFrame)
+        while offset != 0 && offset < report.data.count {
+            let rest = UnsafeRawBufferPointer(rebasing: report.data[offset...])
+            let advertisement = Advertisement(rest)
+            guard let frame = advertisement.frame else { return }
+            var further = sighting
+            identify(&further, by: frame)
+            deliver(further)
+            guard advertisement.furtherFrame != 0 else { return }
+            offset += Int(advertisement.furtherFrame)
+        }
+    }
+
+    @inline(__always)
+    private mutating func identify(_ sighting: inout Sighting, by frame: BeaconFrame) {
+        counters.identified &+= 1
+        sighting.power = frame.power
+        switch frame {
+        case .iBeacon(let frame):
+            sighting.identity = frame.identity
+        case .altBeacon(let frame):
+            sighting.identity = frame.identity
+        case .eddystoneUID(let frame):
+            sighting.identity = frame.identity
+        case .eddystoneEID(let frame):
+            sighting.identity = BeaconIdentity(eddystoneEID: frame.identifier)
+        case .eddystoneURL(let frame):
+            sighting.identity = BeaconIdentity(eddystoneURLHash: urls.hash(of: frame.url))
+            sighting.url = frame.url
+        case .uriBeacon(let frame):
+            sighting.identity = BeaconIdentity(eddystoneURLHash: urls.hash(of: frame.url))
+            sighting.url = frame.url
+        case .eddystoneTelemetry, .eddystoneEncryptedTelemetry:
+            break
+        }
+    }
+}
