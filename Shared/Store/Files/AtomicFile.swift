@@ -1,0 +1,62 @@
+import Glibc
+public import Schema
+
+/// A small file that is replaced as a whole: after a crash it holds the old or the new content, never a part.
+public struct AtomicFile: Sendable {
+    /// Where it lies.
+    public let path: String
+
+    /// Names a file; nothing is opened.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// The content, nil where there is no file. Larger ones than `limit` bytes are refused with `storeFull`.
+    public func read(limit: Int = 1 << 20) throws(BeaconBusError) -> [UInt8]? {
+        try Files.read(path, limit: limit)
+    }
+
+    /// Replaces the content durably: written beside, synchronised, renamed over, folder synchronised.
+    ///
+    /// The file gets the rights `mode`; its folder is made where it is missing.
+    public func write(_ content: [UInt8], mode: UInt32 = 0o600) throws(BeaconBusError) {
+        let folder = Files.folder(of: path)
+        try Files.makeFolder(folder)
+        let beside = "\(path).new"
+        let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        if descriptor < 0 { throw Files.failure(beside, "making the file", errno) }
+        do throws(BeaconBusError) {
+            defer { close(descriptor) }
+            try Self.writeAll(descriptor, content, beside)
+            if fsync(descriptor) != 0 { throw Files.failure(beside, "synchronising", errno) }
+        } catch {
+            unlink(beside)
+            throw error
+        }
+        if rename(beside, path) != 0 { throw Files.failure(path, "replacing", errno) }
+        try Files.synchroniseFolder(folder)
+    }
+
+    /// Removes the file durably; harmless where there is none.
+    public func remove() throws(BeaconBusError) {
+        if unlink(path) != 0 {
+            if errno == ENOENT { return }
+            throw Files.failure(path, "removing", errno)
+        }
+        try Files.synchroniseFolder(Files.folder(of: path))
+    }
+
+    private static func writeAll(_ descriptor: Int32, _ content: [UInt8], _ path: String) throws(BeaconBusError) {
+        var offset = 0
+        while offset < content.count {
+            let count = content.withUnsafeBytes { bytes in
+                Glibc.write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw Files.failure(path, "writing", errno)
+            }
+            offset += count
+        }
+    }
+}
