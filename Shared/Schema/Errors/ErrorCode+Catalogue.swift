@@ -39,6 +39,7 @@ extension ErrorCode {
         (.storeBusy, "The database is locked by another process.", true),
         (.storeFailed, "A file or database cannot be used for another reason.", true),
         (.startTimeout, "The start did not finish in time.", true),
+        (.startInterrupted, "The node's lifecycle service was restarted during the start.", true),
         (.startSuperseded, "A later request has taken the place of this one.", false),
         (.configurationInvalid, "A configuration value is missing, unknown or wrong.", false),
         (.commandRetained, "The command was retained; retained commands are refused.", false),

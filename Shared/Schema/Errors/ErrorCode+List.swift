@@ -84,6 +84,8 @@ extension ErrorCode {
     // Life cycle, commands, configuration.
     /// The start did not finish in time.
     public static let startTimeout = ErrorCode(known: "startTimeout")
+    /// The node's lifecycle service was restarted during the start.
+    public static let startInterrupted = ErrorCode(known: "startInterrupted")
     /// A later request has taken the place of this one.
     public static let startSuperseded = ErrorCode(known: "startSuperseded")
     /// A configuration value is missing, unknown or wrong.

@@ -1,0 +1,122 @@
+import Schema
+
+/// What the scanner and the identity report back: the other columns of the table. Reports of an attempt that is not
+/// the present one are dropped.
+extension NodeStateMachine {
+    mutating func identityReady(_ attempt: Int64, _ actions: inout [LifecycleAction]) {
+        guard attempt == self.attempt, case .starting(var starting) = phase, case .identity = starting.stage else {
+            return
+        }
+        starting.stage = .scan
+        phase = .starting(starting)
+        actions.append(.scan(run: starting.run, attempt: attempt, deadline: starting.deadline))
+    }
+
+    mutating func identityFailed(_ attempt: Int64, _ error: BeaconBusError, _ actions: inout [LifecycleAction]) {
+        guard attempt == self.attempt, case .starting(let starting) = phase, case .identity = starting.stage else {
+            return
+        }
+        fail(starting, error, &actions)
+    }
+
+    mutating func scanning(_ attempt: Int64, _ actions: inout [LifecycleAction]) {
+        guard attempt == self.attempt, case .starting(let starting) = phase, case .scan = starting.stage else {
+            return
+        }
+        previous = .starting
+        phase = .running(Phase.Running(run: starting.run, announced: false))
+        actions.append(.persist)
+        announce(.started(repeated: false), changed: true, requests: starting.requests, &actions)
+        settle(starting.requests, .started(repeated: false), &actions)
+    }
+
+    mutating func scanFailed(
+        _ attempt: Int64, _ error: BeaconBusError, _ now: Instant, _ actions: inout [LifecycleAction]
+    ) {
+        guard attempt == self.attempt else { return }
+        switch phase {
+        case .starting(let starting):
+            switch starting.stage {
+            case .identity: return
+            case .scan: fail(starting, error, &actions)
+            case .rollback(let first): fail(starting, first, &actions)
+            }
+        case .stopping: stopped(nil, now, &actions)
+        case .idle, .running: return
+        }
+    }
+
+    mutating func lost(
+        _ attempt: Int64, _ error: BeaconBusError, _ now: Instant, _ actions: inout [LifecycleAction]
+    ) {
+        guard attempt == self.attempt else { return }
+        switch phase {
+        case .idle: return
+        case .starting(let starting):
+            switch starting.stage {
+            case .identity: return
+            case .scan: fail(starting, error, halting: true, &actions)
+            case .rollback(let first): fail(starting, first, &actions)
+            }
+        case .running(let running):
+            previous = .running
+            phase = .idle(Phase.Idle())
+            actions.append(.persist)
+            announce(.stopped(error), changed: true, run: running.run, requests: [], &actions)
+            // Whatever is left of the run ends too, if anybody is there to hear it.
+            actions.append(.halt(run: running.run, attempt: attempt))
+        case .stopping: stopped(error, now, &actions)
+        }
+    }
+
+    mutating func halted(_ attempt: Int64, _ now: Instant, _ actions: inout [LifecycleAction]) {
+        guard attempt == self.attempt else { return }
+        switch phase {
+        case .idle, .running: return
+        case .starting(let starting):
+            guard case .rollback(let error) = starting.stage else { return }
+            fail(starting, error, &actions)
+        case .stopping: stopped(nil, now, &actions)
+        }
+    }
+
+    mutating func announced(_ attempt: Int64, _ actions: inout [LifecycleAction]) {
+        guard attempt == self.attempt, case .running(var running) = phase, !running.announced else { return }
+        running.announced = true
+        phase = .running(running)
+        actions += [.persist, .publishState(view)]
+    }
+
+    /// One `ready` for one failed start (H20): disarmed before it is said.
+    mutating func recovered(_ cause: Recovery, _ actions: inout [LifecycleAction]) {
+        guard case .idle(let idle) = phase, idle.armed == cause else { return }
+        phase = .idle(Phase.Idle())
+        actions.append(.persist)
+        announce(.ready(cause), requests: [], &actions)
+    }
+
+    /// A failed start: idle, said so with its error, and the cause watched once if it can go (H10–H16).
+    mutating func fail(
+        _ starting: Phase.Starting, _ error: BeaconBusError, halting: Bool = false,
+        _ actions: inout [LifecycleAction]
+    ) {
+        previous = .starting
+        phase = .idle(Phase.Idle(armed: Recovery(after: error)))
+        actions.append(.persist)
+        announce(
+            .startFailed(error), changed: true, run: starting.run, requests: starting.requests, &actions)
+        settle(starting.requests, .startFailed(error), &actions)
+        if halting { actions.append(.halt(run: starting.run, attempt: attempt)) }
+    }
+
+    /// The end of a stop, and the start that was latched meanwhile.
+    mutating func stopped(_ error: BeaconBusError?, _ now: Instant, _ actions: inout [LifecycleAction]) {
+        guard case .stopping(let stopping) = phase else { return }
+        previous = .stopping
+        phase = .idle(Phase.Idle())
+        actions.append(.persist)
+        announce(.stopped(error), changed: true, run: stopping.run, requests: stopping.requests, &actions)
+        settle(stopping.requests, .stopped(error), &actions)
+        if let latched = stopping.latched { begin(requests: latched, now, &actions) }
+    }
+}
