@@ -11,9 +11,9 @@ enum LifecycleAction: Sendable {
     /// Tell one requester its outcome.
     case settle(CommandRequest, RequestOutcome)
     /// Make sure the node has an identity; answered by `identityReady` or `identityFailed`.
-    case prepareIdentity(attempt: Int64)
+    case prepareIdentity(attempt: UInt64)
     /// Have the scanner scan, answered by `scanning` or `scanFailed`. The attempt ends at `deadline`.
-    case scan(run: RunID, attempt: Int64, deadline: Instant)
+    case scan(run: RunID, attempt: UInt64, deadline: Instant)
     /// Have the scanner stop, answered by `halted`.
-    case halt(run: RunID, attempt: Int64)
+    case halt(run: RunID, attempt: UInt64)
 }

@@ -10,19 +10,19 @@ enum LifecycleEvent: Sendable {
     /// Somebody asks for a stop.
     case stop(CommandRequest?)
     /// The node's identity is good for this start; scanning may be asked for.
-    case identityReady(attempt: Int64)
+    case identityReady(attempt: UInt64)
     /// The node has no identity to run with.
-    case identityFailed(attempt: Int64, BeaconBusError)
+    case identityFailed(attempt: UInt64, BeaconBusError)
     /// The scanner scans for this attempt: it is not about to, it does (H4).
-    case scanning(attempt: Int64)
+    case scanning(attempt: UInt64)
     /// The scanner could not scan, and nothing half-started is left of the attempt (H13).
-    case scanFailed(attempt: Int64, BeaconBusError)
+    case scanFailed(attempt: UInt64, BeaconBusError)
     /// The last source or the scanner itself is gone.
-    case lost(attempt: Int64, BeaconBusError)
+    case lost(attempt: UInt64, BeaconBusError)
     /// The scanner stopped scanning because it was asked to.
-    case halted(attempt: Int64)
+    case halted(attempt: UInt64)
     /// The broker has acknowledged the `started` of this attempt.
-    case announced(attempt: Int64)
+    case announced(attempt: UInt64)
     /// A cause that keeps nodes from starting may have gone.
     case recovered(Recovery)
     /// The process begins, after another one that left its state behind.

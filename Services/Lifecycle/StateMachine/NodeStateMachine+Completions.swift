@@ -3,7 +3,7 @@ import Schema
 /// What the scanner and the identity report back: the other columns of the table. Reports of an attempt that is not
 /// the present one are dropped.
 extension NodeStateMachine {
-    mutating func identityReady(_ attempt: Int64, _ actions: inout [LifecycleAction]) {
+    mutating func identityReady(_ attempt: UInt64, _ actions: inout [LifecycleAction]) {
         guard attempt == self.attempt, case .starting(var starting) = phase, case .identity = starting.stage else {
             return
         }
@@ -12,14 +12,14 @@ extension NodeStateMachine {
         actions.append(.scan(run: starting.run, attempt: attempt, deadline: starting.deadline))
     }
 
-    mutating func identityFailed(_ attempt: Int64, _ error: BeaconBusError, _ actions: inout [LifecycleAction]) {
+    mutating func identityFailed(_ attempt: UInt64, _ error: BeaconBusError, _ actions: inout [LifecycleAction]) {
         guard attempt == self.attempt, case .starting(let starting) = phase, case .identity = starting.stage else {
             return
         }
         fail(starting, error, &actions)
     }
 
-    mutating func scanning(_ attempt: Int64, _ actions: inout [LifecycleAction]) {
+    mutating func scanning(_ attempt: UInt64, _ actions: inout [LifecycleAction]) {
         guard attempt == self.attempt, case .starting(let starting) = phase, case .scan = starting.stage else {
             return
         }
@@ -31,7 +31,7 @@ extension NodeStateMachine {
     }
 
     mutating func scanFailed(
-        _ attempt: Int64, _ error: BeaconBusError, _ now: Instant, _ actions: inout [LifecycleAction]
+        _ attempt: UInt64, _ error: BeaconBusError, _ now: Instant, _ actions: inout [LifecycleAction]
     ) {
         guard attempt == self.attempt else { return }
         switch phase {
@@ -47,7 +47,7 @@ extension NodeStateMachine {
     }
 
     mutating func lost(
-        _ attempt: Int64, _ error: BeaconBusError, _ now: Instant, _ actions: inout [LifecycleAction]
+        _ attempt: UInt64, _ error: BeaconBusError, _ now: Instant, _ actions: inout [LifecycleAction]
     ) {
         guard attempt == self.attempt else { return }
         switch phase {
@@ -69,7 +69,7 @@ extension NodeStateMachine {
         }
     }
 
-    mutating func halted(_ attempt: Int64, _ now: Instant, _ actions: inout [LifecycleAction]) {
+    mutating func halted(_ attempt: UInt64, _ now: Instant, _ actions: inout [LifecycleAction]) {
         guard attempt == self.attempt else { return }
         switch phase {
         case .idle, .running: return
@@ -80,7 +80,7 @@ extension NodeStateMachine {
         }
     }
 
-    mutating func announced(_ attempt: Int64, _ actions: inout [LifecycleAction]) {
+    mutating func announced(_ attempt: UInt64, _ actions: inout [LifecycleAction]) {
         guard attempt == self.attempt, case .running(var running) = phase, !running.announced else { return }
         running.announced = true
         phase = .running(running)

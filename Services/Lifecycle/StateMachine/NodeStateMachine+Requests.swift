@@ -100,4 +100,4 @@ extension NodeStateMachine {
 }
 
 /// The greatest whole number every JSON reader keeps exactly.
-private let greatestExactNumber: Int64 = 9_007_199_254_740_991
+private let greatestExactNumber: UInt64 = 9_007_199_254_740_991

@@ -6,17 +6,17 @@ import Schema
 /// exactly one ``Phase``. Requests that wait for their outcome are kept inside it, so that each gets exactly one.
 struct NodeStateMachine: Sendable {
     /// The process' session, part of every run's name.
-    var session: Int64
+    var session: UInt64
     let limits: LifecycleLimits
     var phase: Phase = .idle(Phase.Idle())
     /// The number of the newest attempt; 0 before the first.
-    var attempt: Int64 = 0
+    var attempt: UInt64 = 0
     /// The state before the present one.
     var previous: NodeState = .idle
     /// What was last asked for.
     var requested = false
 
-    init(session: Int64, limits: LifecycleLimits = LifecycleLimits()) {
+    init(session: UInt64, limits: LifecycleLimits = LifecycleLimits()) {
         self.session = session
         self.limits = limits
     }

@@ -6,7 +6,7 @@ struct StateView: Hashable, Sendable, Codable {
     var previous: NodeState
     /// What was last asked for: whether the node is to run.
     var requested: Bool
-    var attempt: Int64
+    var attempt: UInt64
     /// The run being started, on, or being stopped; absent while idle.
     var run: RunID?
     /// The run whose `started` the broker has acknowledged.

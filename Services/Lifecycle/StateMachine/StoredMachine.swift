@@ -5,7 +5,7 @@ struct StoredMachine: Codable, Sendable {
     var state: NodeState
     var previous: NodeState
     var requested: Bool
-    var attempt: Int64
+    var attempt: UInt64
     var run: RunID?
     var announced: Bool
     var armed: Recovery?
@@ -39,7 +39,7 @@ extension NodeStateMachine {
     /// A machine that goes on where another process ended; `resume` has to be its first event.
     ///
     /// A stored state without the run it needs counts as idle.
-    init(session: Int64, limits: LifecycleLimits = LifecycleLimits(), stored: StoredMachine, now: Instant) {
+    init(session: UInt64, limits: LifecycleLimits = LifecycleLimits(), stored: StoredMachine, now: Instant) {
         self.init(session: session, limits: limits)
         attempt = max(stored.attempt, 0)
         previous = stored.previous

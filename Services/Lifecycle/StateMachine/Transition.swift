@@ -17,7 +17,7 @@ struct Transition: Sendable {
     var changed: Bool
     var specific: Specific?
     /// The attempt and run the step belongs to; no run where none was ever begun.
-    var attempt: Int64
+    var attempt: UInt64
     var run: RunID?
     /// The requests this event answers.
     var requests: [RequestID]

@@ -7,7 +7,7 @@ import Schema
 struct LifecycleChecker {
     private(set) var violations: [String] = []
     private var state = NodeState.idle
-    private var attempt: Int64 = 0
+    private var attempt: UInt64 = 0
     private var open: [String] = []
     private var stopAsked = false
     private var broke = false
@@ -32,7 +32,7 @@ struct LifecycleChecker {
             if let request { open.append(request.requester) }
             if state != .idle { stopAsked = true }
         case .scanning(let number) where number == attempt: scannerReported = true
-        case .lost(let number, _) where number == attempt && state != .idle: broke = true
+        case .lost(let number, _) where number == attempt && (state == .running || state == .stopping): broke = true
         case .tick where due && state == .stopping: broke = true
         default: break
         }
@@ -137,7 +137,7 @@ struct LifecycleChecker {
 
 extension LifecycleEvent {
     /// The attempt a completion belongs to; `nil` for everything else.
-    var attempt: Int64? {
+    var attempt: UInt64? {
         switch self {
         case .identityReady(let attempt), .identityFailed(let attempt, _), .scanning(let attempt),
             .scanFailed(let attempt, _), .lost(let attempt, _), .halted(let attempt), .announced(let attempt):

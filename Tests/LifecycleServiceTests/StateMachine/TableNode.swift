@@ -9,7 +9,8 @@ struct TableNode {
     private(set) var machine = NodeStateMachine(session: 7)
     /// What the last event did.
     private(set) var log: [String] = []
-    private var history: [String] = []
+    /// What all events since the beginning did.
+    private(set) var history: [String] = []
     private var now = Instant.zero
 
     /// - Parameter earlier: how many attempts have failed before.
@@ -40,7 +41,7 @@ struct TableNode {
         history.count { $0.contains(word) }
     }
 
-    static func completions(_ attempt: Int64) -> [LifecycleEvent] {
+    static func completions(_ attempt: UInt64) -> [LifecycleEvent] {
         [
             .identityReady(attempt: attempt), .identityFailed(attempt: attempt, .off), .scanning(attempt: attempt),
             .scanFailed(attempt: attempt, .off), .lost(attempt: attempt, .off), .halted(attempt: attempt),

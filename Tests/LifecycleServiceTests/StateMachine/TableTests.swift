@@ -83,7 +83,9 @@ struct TableTests {
         var node = TableNode(.starting)
         node.feed(.scanFailed(attempt: 1, .off))
         #expect(
-            node.log == ["persist", "state idle requested armed startFailed adapterOff [a]", "anna startFailed adapterOff"])
+            node.log == [
+                "persist", "state idle requested armed startFailed adapterOff [a]", "anna startFailed adapterOff",
+            ])
         #expect(node.machine.armed == .adapter)
     }
 
@@ -93,7 +95,9 @@ struct TableTests {
         let error = BeaconBusError(.tokenInvalid, reason: "r", suggestion: "s")
         node.feed(.identityFailed(attempt: 1, error))
         #expect(
-            node.log == ["persist", "state idle requested startFailed tokenInvalid [a]", "anna startFailed tokenInvalid"])
+            node.log == [
+                "persist", "state idle requested startFailed tokenInvalid [a]", "anna startFailed tokenInvalid",
+            ])
     }
 
     @Test("Starting and lost: idle, startFailed, ready armed, and what is left is halted")
