@@ -1,4 +1,5 @@
 import Schema
+import Support
 import Testing
 
 @testable import MetadataService
@@ -98,7 +99,7 @@ struct RuleFoldingTests {
     @Test("L1: whatever is registered, every beacon is covered by the rules, and the rules fit")
     func everyBeaconIsCovered() throws {
         let seed: UInt64 = 0xf01d
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for round in 0..<25 {
             let beacons = try registry(&random)
             let budget = Int(random.next() % 40_000) + 8_000
@@ -130,7 +131,7 @@ struct RuleFoldingTests {
     }
 
     /// A registry of a random size and shape: few or many uuids and majors, other formats, some with overrides.
-    private func registry(_ random: inout SplitMix) throws -> [Beacon] {
+    private func registry(_ random: inout SeededGenerator) throws -> [Beacon] {
         let uuids = Int(random.next() % 40) + 1
         let majors = Int(random.next() % 2000) + 1
         var beacons: [BeaconIdentity: Beacon] = [:]
@@ -143,27 +144,10 @@ struct RuleFoldingTests {
                 case 1: try named("altbeacon-" + hex(draw, 40), overrides: overrides)
                 case 2: try named("eddystone-eid-" + hex(draw, 16), overrides: overrides)
                 case 3 where draw % 20 == 0: try named("mac-" + hex(draw, 12), overrides: overrides)
-                default: iBeacon(draw % uuids, Int(random.next()) % majors, draw % 65536, overrides: overrides)
+                default: iBeacon(draw % uuids, Int(random.next() % UInt64(majors)), draw % 65536, overrides: overrides)
                 }
             beacons[beacon.identity] = beacon
         }
         return beacons.values.sorted { $0.identity.id.description < $1.identity.id.description }
-    }
-}
-
-/// A small seeded generator, so that a failure can be run again.
-struct SplitMix {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return (mixed ^ (mixed >> 31)) >> 1
     }
 }
