@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Schema
 internal import Synchronization
 
 /// Where log lines go: formatted and limited, written with one `write` each.
@@ -15,7 +16,7 @@ public final class LogSink: Sendable {
         let terminal = isatty(2) == 1
         self.init(
             format: format == .auto ? (terminal ? .text : .json) : format, colour: terminal,
-            steadyNow: { SteadyClock.nanoseconds() }, wallNow: { WallClockText.now() },
+            steadyNow: { Instant.now().nanoseconds }, wallNow: { WallTime.now().description },
             writer: { StandardStream.error.write($0) })
     }
 

@@ -16,3 +16,9 @@
 static inline void beaconbus_name_thread(const char *name) {
     prctl(PR_SET_NAME, (unsigned long)name, 0UL, 0UL, 0UL);
 }
+
+/// The environment; Swift refuses the mutable global itself.
+static inline char **beaconbus_environment(void) {
+    extern char **environ;
+    return environ;
+}
