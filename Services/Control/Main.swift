@@ -1,4 +1,9 @@
+internal import ServiceKit
+
+/// The command line for people.
 @main
-struct Main {
-    static func main() {}
+enum Main {
+    static func main() async {
+        await CommandMain.run(CommandTable.root)
+    }
 }

@@ -1,4 +1,19 @@
 extension Configuration {
+    /// The same with the file read from `path`; nil = no file.
+    public static func load(
+        _ table: ConfigurationTable, path: String?, environment: [String: String],
+        flags: [(name: String, text: String)]
+    ) throws(ConfigurationError) -> Configuration {
+        guard let path else { return try load(table, environment: environment, flags: flags) }
+        let bytes: [UInt8]
+        do throws(FileContents.Problem) {
+            bytes = try FileContents.read(path)
+        } catch {
+            throw ConfigurationError(problems: ["The configuration file \(error.description)"])
+        }
+        return try load(table, file: (path, bytes), environment: environment, flags: flags)
+    }
+
     /// Reads and checks everything; reports all mistakes at once.
     /// - Parameters:
     ///   - file: path (for messages) and bytes of the YAML file; nil = none.

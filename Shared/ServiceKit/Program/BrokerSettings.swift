@@ -10,7 +10,7 @@ public struct BrokerSettings: Sendable {
     public let keepalive: Duration
 
     /// Takes the values of `CommonKeys`, and refuses what does not fit together or is unsafe (R17).
-    init(_ configuration: Configuration) throws(ConfigurationError) {
+    public init(_ configuration: Configuration) throws(ConfigurationError) {
         address = configuration[CommonKeys.broker]
         authorityFile = configuration[CommonKeys.authorityFile]
         certificateFile = configuration[CommonKeys.certificateFile]

@@ -25,15 +25,9 @@ public struct ServiceContext: Sendable {
     ) throws(ConfigurationError) {
         self.invocation = invocation
         self.configuration = configuration
-        site = configuration[CommonKeys.site]
-        do throws(BeaconBusError) {
-            roots = try Roots(
-                site: site, publicPrefix: configuration[CommonKeys.publicRoot],
-                privatePrefix: configuration[CommonKeys.privateRoot])
-        } catch {
-            throw ConfigurationError(
-                problems: ["site.publicRoot, site.privateRoot: \(error.reason). \(error.suggestion)"])
-        }
+        let settings = try SiteSettings(configuration)
+        site = settings.site
+        roots = settings.roots
         broker = try BrokerSettings(configuration)
         dataFolder = configuration[CommonKeys.dataFolder] + "/" + section
         logger = Logger(

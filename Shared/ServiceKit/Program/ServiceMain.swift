@@ -75,16 +75,9 @@ public enum ServiceMain {
         _ program: (some ServiceProgram).Type, _ table: ConfigurationTable, _ invocation: Invocation,
         _ environment: [String: String]
     ) throws -> ServiceContext {
-        let path = invocation[config] ?? environment["BEACONBUS_CONFIG"]
-        let file = try path.map { path in
-            do throws(FileContents.Problem) {
-                return (path: path, bytes: try FileContents.read(path))
-            } catch {
-                throw ConfigurationError(problems: [error.description])
-            }
-        }
         let configuration = try Configuration.load(
-            table, file: file, environment: environment, flags: invocation.options)
+            table, path: invocation[config] ?? environment["BEACONBUS_CONFIG"], environment: environment,
+            flags: invocation.options)
         return try ServiceContext(
             invocation: invocation, configuration: configuration, section: program.section,
             environment: environment)

@@ -1,0 +1,11 @@
+import ServiceKit
+
+/// All commands of `beaconctl`. One line for each; a command lives in the folder of its area.
+enum CommandTable {
+    static let root = Command(
+        "beaconctl", "Shows and operates a BeaconBus site.",
+        discussion:
+            "How to reach the broker comes from --config, the environment (BEACONBUS_BROKER_ADDRESS …) or flags.",
+        options: ControlSettings.options,
+        subcommands: [])
+}
