@@ -26,14 +26,14 @@ struct ReadyTests {
     func otherCause() {
         var node = TableNode(.failed)
         for cause in Recovery.allCases where cause != .adapter { node.feed(.recovered(cause)) }
-        #expect(node.log.isEmpty)
+        #expect(node.history.isEmpty)
     }
 
     @Test("H16: never on first boot")
     func firstBoot() {
         var node = TableNode(.new)
         for cause in Recovery.allCases { node.feed(.recovered(cause)) }
-        #expect(node.log.isEmpty)
+        #expect(node.history.isEmpty)
     }
 
     @Test("H17, H18: a start after ready may fail again, which arms anew")
