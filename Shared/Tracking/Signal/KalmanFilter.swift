@@ -2,7 +2,7 @@
 ///
 /// With constant noise it converges to an exponential average; because the process noise grows with the time between
 /// samples, a beacon heard rarely is believed sooner than one heard ten times a second.
-public struct KalmanFilter: Sendable, BitwiseCopyable {
+public struct KalmanFilter: Sendable {
     /// The estimate.
     public var estimate: Float
     /// The variance of the estimate.

@@ -4,13 +4,13 @@
 /// at a boundary flap. So the slow one is watched by a two-sided cumulative sum over the normalised, clipped deviation: a
 /// lasting shift (three samples that agree are the least) starts the estimate anew from the samples that showed it.
 /// With the default figures a beacon that stands still raises a false alarm less than once in 100,000 samples.
-public struct SignalFilter: Sendable, BitwiseCopyable {
+public struct SignalFilter: Sendable {
     private var kalman: KalmanFilter
     private var above = Shift()
     private var below = Shift()
 
     /// What one direction has gathered since it last showed nothing.
-    private struct Shift: BitwiseCopyable {
+    private struct Shift {
         var score: Float = 0
         var sum: Float = 0
         var count: Float = 0

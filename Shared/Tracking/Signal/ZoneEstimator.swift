@@ -1,7 +1,7 @@
 /// The zone of one beacon, slow to change its mind.
 ///
 /// A zone is left only after three consistent samples that lie 3 dB beyond its boundary (D12), so the way back is 6 dB.
-public struct ZoneEstimator: Sendable, BitwiseCopyable {
+public struct ZoneEstimator: Sendable {
     /// The zone held at present.
     public private(set) var zone: Zone = .unknown
     private var candidate: Zone = .unknown

@@ -7,6 +7,8 @@ struct TimingWheel: ~Copyable {
     static let tickShift: Int64 = 27
     static let ticks: Int64 = 512
 
+    static var bytesPerSlot: Int { 2 * MemoryLayout<Int32>.stride + MemoryLayout<Int16>.stride }
+
     /// The end of a list, and the mark of a slot that waits nowhere.
     private static let none: Int32 = -1
 

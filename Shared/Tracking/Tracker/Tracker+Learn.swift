@@ -1,0 +1,101 @@
+internal import Bluetooth
+internal import Schema
+
+/// What beacons say besides who they are: names, addresses, URLs, telemetry.
+extension Tracker {
+    /// The least time between two changes of one beacon's name: a beacon that keeps changing it floods nobody.
+    static let renamingInterval: Int64 = 10_000_000_000
+
+    /// Takes in a report that names no beacon; it may still speak of one by its address.
+    mutating func observeAddress(_ sighting: Sighting, _ events: inout [TrackerEvent]) {
+        let address = sighting.address.value
+        guard address != 0 else { return }
+        if let name = sighting.name, !name.isEmpty, let slot = addresses.name(address, name), isSending(slot, address) {
+            rename(slot, name, &events)
+        }
+        if let telemetry = sighting.telemetry, let slot = addresses.slot(address), isSending(slot, address) {
+            report(slot, Telemetry(telemetry), &events)
+        }
+    }
+
+    /// Whether the beacon in a remembered slot is still the one that sends under the address.
+    private func isSending(_ slot: Int32, _ address: UInt64) -> Bool {
+        states[slot].flags.contains(.used) && states[slot].address == address
+    }
+
+    /// Takes in what a sighting says besides the identity.
+    mutating func learn(_ slot: Int32, _ sighting: Sighting, _ events: inout [TrackerEvent]) {
+        let address = sighting.address.value
+        if address != states[slot].address {
+            states[slot].address = address
+            if address != 0 {
+                let name = addresses.meet(address, slot: slot)
+                if !name.isEmpty, details[slot].name.isEmpty { rename(slot, name, &events) }
+            }
+        }
+        if let url = sighting.url { details[slot].url = ShortURL(url.encoded) }
+        if let name = sighting.name, !name.isEmpty { rename(slot, name, &events) }
+        if let telemetry = sighting.telemetry { report(slot, Telemetry(telemetry), &events) }
+    }
+
+    private mutating func rename(_ slot: Int32, _ name: UnsafeRawBufferPointer, _ events: inout [TrackerEvent]) {
+        guard !details[slot].name.isKept(of: name) else { return }
+        rename(slot, ShortText(name), &events)
+    }
+
+    private mutating func rename(_ slot: Int32, _ name: ShortText, _ events: inout [TrackerEvent]) {
+        let before = details[slot].name
+        // A shortened name next to the complete one is no news.
+        guard !before.begins(with: name) else { return }
+        guard states[slot].isActive else {
+            details[slot].name = name
+            return
+        }
+        let last = details[slot].namedAt
+        guard last == .min || clock &- last >= Self.renamingInterval else { return }
+        details[slot].name = name
+        details[slot].namedAt = clock
+        change(slot, .name, &events) { $0.name = before }
+    }
+
+    /// Takes in telemetry, and tells it where it moved far enough (D22).
+    mutating func report(_ slot: Int32, _ telemetry: Telemetry, _ events: inout [TrackerEvent]) {
+        details[slot].telemetry.merge(telemetry)
+        guard states[slot].isActive else { return }
+        let told = details[slot].told
+        let present = details[slot].telemetry
+        let last = details[slot].toldAt
+        let isDue = last == .min || clock &- last >= settings.telemetry.interval.saturatedNanoseconds
+        let slow = isDue && present.hasMoved(from: told, by: settings.telemetry)
+        guard slow || present.hasCounted(since: told) else { return }
+        if slow { details[slot].toldAt = clock }
+        details[slot].told = present
+        change(slot, .data, &events) { $0.telemetry = told }
+    }
+}
+
+extension Telemetry {
+    /// What an Eddystone TLM frame says.
+    init(_ frame: EddystoneTelemetry) {
+        batteryMillivolts = frame.batteryMillivolts
+        rawTemperature = frame.rawTemperature == .min ? nil : frame.rawTemperature
+    }
+
+    /// Whether something moved of which every step counts.
+    func hasCounted(since told: Telemetry) -> Bool {
+        battery != told.battery || buttons != told.buttons || motions != told.motions
+    }
+
+    /// Whether something moved beyond its threshold.
+    func hasMoved(from told: Telemetry, by thresholds: TelemetryThresholds) -> Bool {
+        if let now = batteryMillivolts {
+            guard let then = told.batteryMillivolts else { return true }
+            if abs(Int(now) - Int(then)) >= Int(thresholds.millivolts) { return true }
+        }
+        if let now = temperature {
+            guard let then = told.temperature else { return true }
+            if abs(now - then) >= thresholds.temperature { return true }
+        }
+        return false
+    }
+}
