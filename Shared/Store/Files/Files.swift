@@ -53,6 +53,21 @@ enum Files {
         }
     }
 
+    /// Renames a damaged file, and those that belong to it, to `{path}.damaged-{n}`; gives the new name.
+    static func setAside(_ path: String, beside suffixes: [String]) throws(BeaconBusError) -> String {
+        var status = stat()
+        var number = 1
+        while stat("\(path).damaged-\(number)", &status) == 0 { number += 1 }
+        let aside = "\(path).damaged-\(number)"
+        // The log goes first: left behind alone it would be taken for the new file's.
+        for suffix in suffixes where rename(path + suffix, aside + suffix) != 0 && errno != ENOENT {
+            throw failure(path + suffix, "setting it aside", errno)
+        }
+        if rename(path, aside) != 0 { throw failure(path, "setting it aside", errno) }
+        try synchroniseFolder(folder(of: path))
+        return aside
+    }
+
     /// Waits until a folder's entries are on the disk.
     static func synchroniseFolder(_ path: String) throws(BeaconBusError) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
