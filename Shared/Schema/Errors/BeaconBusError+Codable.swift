@@ -10,9 +10,9 @@ extension BeaconBusError: Codable {
         reason = try container.decode(String.self, forKey: .reason)
         suggestion = try container.decode(String.self, forKey: .suggestion)
         retryable = try container.decode(Bool.self, forKey: .retryable)
-        // Deeper than two levels says nothing more, and the depth of outside JSON must not become ours.
+        // Deeper than one level says nothing more, and the depth of outside JSON must not become ours.
         let nested = decoder.codingPath.count(where: { $0.stringValue == CodingKeys.causes.stringValue })
-        let list = nested < 2 ? try container.decodeIfPresent([BeaconBusError].self, forKey: .causes) : nil
+        let list = nested < 1 ? try container.decodeIfPresent([BeaconBusError].self, forKey: .causes) : nil
         causes = Array((list ?? []).prefix(Self.maximumCauses))
     }
 
@@ -23,6 +23,12 @@ extension BeaconBusError: Codable {
         try container.encode(reason, forKey: .reason)
         try container.encode(suggestion, forKey: .suggestion)
         try container.encode(retryable, forKey: .retryable)
-        if !causes.isEmpty { try container.encode(causes, forKey: .causes) }
+        if !causes.isEmpty {
+            try container.encode(causes.map(\.withoutCauses), forKey: .causes)
+        }
+    }
+
+    private var withoutCauses: BeaconBusError {
+        BeaconBusError(code, description, reason: reason, suggestion: suggestion, retryable: retryable)
     }
 }

@@ -1,0 +1,28 @@
+extension BeaconBusError: SchemaObject {
+    private static let fields = [
+        Field("code", .text(ErrorCode.self), "Stable, camelCase; what programs decide by."),
+        Field("description", .string(maximumLength: 1_024), "What went wrong."),
+        Field("reason", .string(maximumLength: 4_096), "Why, naming the thing."),
+        Field("suggestion", .string(maximumLength: 1_024), "The remedy."),
+        Field("retryable", .boolean, "Whether the same request may succeed later."),
+    ]
+
+    /// Causes are declared one level deep; deeper ones are kept out of messages.
+    public static let schema = ObjectSchema(
+        "Error", "What went wrong, why, and what to do about it.",
+        fields + [
+            Field(
+                "causes", .array(.object(ObjectSchema("Cause", "One of several causes.", fields)), 0...16), .optional,
+                "The errors of the several sources that failed.")
+        ])
+
+    /// An example for the contract's samples.
+    static let sample = BeaconBusError(
+        .adapterOff, reason: "hci0 (aa:bb:cc:dd:ee:ff) is powered off",
+        suggestion: "Switch it on: bluetoothctl power on.",
+        causes: [
+            BeaconBusError(
+                .sourceUnreadable, reason: "/var/lib/beaconbus/lobby.btsnoop does not exist",
+                suggestion: "Give the path of a recording.")
+        ])
+}

@@ -1,0 +1,109 @@
+/// Every topic of the bus (design §3). A value is always a legal topic: at most 8 slashes and 256 bytes, no wildcard.
+public enum Topic: Hashable, Sendable {
+    /// Retained: what a node is. From its lifecycle.
+    case nodeState(NodeID)
+    /// Retained: the lifecycle's will, on a topic of its own so that it never overwrites a newer state.
+    case nodeLost(NodeID)
+    case nodeEvent(NodeID, NodeEventName)
+    case nodeCommand(NodeID, NodeCommand, Requester)
+    /// Retained: the configuration a node should have. From metadata.
+    case nodeDesired(NodeID)
+    /// Retained: the scanner's status.
+    case scanner(NodeID)
+    /// Retained: the scanner's will.
+    case scannerLost(NodeID)
+    case scannerCommand(NodeID, ScannerCommand, Requester)
+    /// Retained: how many beacons are active, and which pages are there.
+    case beacons(NodeID)
+    /// Retained: the active beacons of one page.
+    case beaconPage(NodeID, BeaconPageNumber)
+    case beaconEvent(NodeID, BeaconEvent)
+    /// Journalled entries again, to dispatch.
+    case unacknowledged(NodeID)
+    /// Retained: how far dispatch has stored a node's journal.
+    case acknowledged(NodeID)
+    /// QoS 0.
+    case readings(NodeID)
+    /// Retained: which beacons are monitored. From metadata.
+    case monitored
+    case metadataLookup(Requester)
+    case metadataCommand(MetadataCommand, Requester)
+    case metadataChanged
+    case action(ActionKind)
+    case actionCommand(ActionCommand, Requester)
+    case outcomes
+    /// Retained.
+    case inbox(InboxID)
+    /// Retained: an observer's registration.
+    case observer(ObserverID)
+    /// Retained: the observer's will.
+    case observerLost(ObserverID)
+    /// Retained.
+    case presence(BeaconID)
+    /// Retained: a site service's status.
+    case service(ServiceName)
+    /// Retained: the service's will.
+    case serviceLost(ServiceName)
+    /// Private: the token question to one observer.
+    case tokens(ObserverID, NodeID)
+    /// Private.
+    case enrol(NodeID)
+    /// Private.
+    case renew(NodeID)
+    /// Private: the question to an app's validator.
+    case validate(AppID)
+    /// Private: a scanner's question for decoding keys.
+    case keys(NodeID)
+    /// Private: the only place an answer may go.
+    case reply(Requester, ReplyPath)
+
+    /// Greatest length, bytes.
+    public static let maximumLength = 256
+
+    /// Greatest number of slashes.
+    public static let maximumSlashes = 8
+}
+
+extension Topic {
+    /// Whether it lies below the private root.
+    public var isPrivate: Bool {
+        switch self {
+        case .tokens, .enrol, .renew, .validate, .keys, .reply: true
+        default: false
+        }
+    }
+
+    /// The requester whose right the last level holds, of commands and look-ups.
+    public var requester: Requester? {
+        switch self {
+        case .nodeCommand(_, _, let requester), .scannerCommand(_, _, let requester), .metadataLookup(let requester),
+            .metadataCommand(_, let requester), .actionCommand(_, let requester):
+            requester
+        case .enrol(let node): Requester(kind: .node, node)
+        case .renew(let node): Requester(kind: .node, node)
+        case .tokens(_, let node): Requester(kind: .node, node)
+        case .keys(let node): Requester(kind: .scanner, node)
+        default: nil
+        }
+    }
+
+    /// Whether messages on it are retained.
+    public var isRetained: Bool {
+        switch self {
+        case .nodeState, .nodeLost, .nodeDesired, .scanner, .scannerLost, .beacons, .beaconPage, .acknowledged,
+            .monitored, .inbox, .observer, .observerLost, .presence, .service, .serviceLost:
+            true
+        default: false
+        }
+    }
+
+    /// Whether it carries commands or requests, which are refused when retained or outdated (D14).
+    public var isRequest: Bool {
+        switch self {
+        case .nodeCommand, .scannerCommand, .metadataLookup, .metadataCommand, .actionCommand, .tokens, .enrol, .renew,
+            .validate, .keys:
+            true
+        default: false
+        }
+    }
+}
