@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>
 #include <sys/wait.h>
 
 /// `prctl` is variadic, which Swift does not import. Names the calling thread; 15 bytes count.
@@ -21,4 +22,10 @@ static inline void beaconbus_name_thread(const char *name) {
 static inline char **beaconbus_environment(void) {
     extern char **environ;
     return environ;
+}
+
+/// Whether a time service disciplines the kernel's clock; false where the kernel does not say.
+static inline int beaconbus_clock_is_synchronised(void) {
+    struct timex state = {0};
+    return adjtimex(&state) >= 0 && !(state.status & STA_UNSYNC);
 }
