@@ -3,7 +3,7 @@ import Schema
 /// What watching the scanner leads to.
 enum ScannerStep: Sendable {
     /// Ask the scanner; the answer goes to ``ScannerWatch/answered(_:_:now:)`` with the same number.
-    case ask(ScannerCommand, number: UInt64, timeout: Duration)
+    case ask(ScannerOrder, number: UInt64, timeout: Duration)
     /// Tell the state machine.
     case event(LifecycleEvent)
     /// Tell the subscribers that somebody should look.
@@ -11,7 +11,7 @@ enum ScannerStep: Sendable {
 }
 
 /// What the scanner is to do about a run.
-struct ScannerCommand: Sendable, Equatable {
+struct ScannerOrder: Sendable, Equatable {
     enum Verb: Sendable { case scan, halt }
 
     var verb: Verb

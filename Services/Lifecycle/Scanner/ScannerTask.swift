@@ -2,7 +2,7 @@ import Schema
 
 /// One command on its way to the scanner, repeated until it is answered.
 struct ScannerTask: Sendable {
-    let command: ScannerCommand
+    let command: ScannerOrder
     let wantedAt: Instant
     /// When nobody waits for the answer any more; `nil` = the life cycle decides.
     let deadline: Instant?
@@ -15,7 +15,7 @@ struct ScannerTask: Sendable {
     /// How many reports had come when it was asked last.
     private(set) var earlierReports: UInt64 = 0
 
-    init(command: ScannerCommand, wantedAt: Instant, deadline: Instant?) {
+    init(command: ScannerOrder, wantedAt: Instant, deadline: Instant?) {
         self.command = command
         self.wantedAt = wantedAt
         self.deadline = deadline

@@ -86,7 +86,7 @@ struct ScannerWatch: Sendable {
     }
 
     /// Asks the scanner for something, in place of what it was asked before.
-    mutating func want(_ command: ScannerCommand, now: Instant, deadline: Instant? = nil) {
+    mutating func want(_ command: ScannerOrder, now: Instant, deadline: Instant? = nil) {
         task = ScannerTask(command: command, wantedAt: now, deadline: deadline)
     }
 

@@ -117,6 +117,15 @@ extension NodeStateMachine {
         actions.append(.persist)
         announce(.stopped(error), changed: true, run: stopping.run, requests: stopping.requests, &actions)
         settle(stopping.requests, .stopped(error), &actions)
-        if let latched = stopping.latched { begin(requests: latched, now, &actions) }
+        guard let latched = stopping.latched else { return }
+        let outdated = latched.filter { request in request.expires.map { now >= $0 } ?? false }
+        settle(outdated, .refused(.outdated), &actions)
+        // A start that nobody wants any more is none; one without a request is the operator's standing order.
+        guard outdated.isEmpty || outdated.count < latched.count else {
+            requested = false
+            return actions += [.persist, .publishState(view)]
+        }
+        let wanted = latched.filter { request in request.expires.map { now < $0 } ?? true }
+        begin(requests: wanted, now, &actions)
     }
 }

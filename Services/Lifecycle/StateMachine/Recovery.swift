@@ -4,8 +4,10 @@ import Schema
 enum Recovery: String, Hashable, Sendable, Codable, CaseIterable {
     /// The adapter is there, on and usable.
     case adapter
-    /// A scanner with another session is there: restarted, reconfigured, or back at all.
+    /// A scanner is there.
     case scanner
+    /// Another scanner process is there than the one that could not: restarted, reconfigured, given its rights.
+    case scannerRestart
     /// The broker answers.
     case broker
     /// The system clock is synchronised.
@@ -16,9 +18,10 @@ enum Recovery: String, Hashable, Sendable, Codable, CaseIterable {
     init?(after error: BeaconBusError) {
         switch error.code {
         case .adapterMissing, .adapterOff, .adapterBlocked, .adapterBusy, .adapterFailed: self = .adapter
-        case .scannerSilent, .startTimeout, .startInterrupted, .capabilityMissing, .sourceEnded, .sourceUnreadable,
-            .configurationInvalid, .storeFull, .storeReadOnly, .storeCorrupt, .storeBusy:
-            self = .scanner
+        case .scannerSilent, .startTimeout, .startInterrupted: self = .scanner
+        case .capabilityMissing, .sourceEnded, .sourceUnreadable, .configurationInvalid, .storeFull, .storeReadOnly,
+            .storeCorrupt, .storeBusy, .storeFailed:
+            self = .scannerRestart
         case .brokerUnreachable, .brokerRefused, .brokerUnauthorised, .clientIdInUse: self = .broker
         case .clockWrong: self = .clock
         default: return nil

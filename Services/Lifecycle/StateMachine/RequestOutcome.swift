@@ -1,7 +1,7 @@
 import Schema
 
 /// How a start or stop request ended; each request gets exactly one (requirements §1, invariant 4).
-enum RequestOutcome: Sendable {
+enum RequestOutcome: Sendable, Codable {
     /// The node runs; `repeated` when it already ran.
     case started(repeated: Bool)
     /// The attempt the request belonged to failed.

@@ -2,9 +2,9 @@ import Schema
 
 /// One step of a node as its subscribers see it: retained state, `stateChanged` if the state changed, specific event
 /// if there is one, in that order and with nothing between (H24, invariant 5).
-struct Transition: Sendable {
+struct Transition: Sendable, Codable {
     /// The event that says more than the change of state.
-    enum Specific: Sendable {
+    enum Specific: Sendable, Codable {
         case started(repeated: Bool)
         case startFailed(BeaconBusError)
         case stopped(BeaconBusError?)

@@ -37,7 +37,7 @@ struct Watched {
 
     mutating func want(_ verb: Verb) {
         guard let run = RunID("1.1") else { return }
-        watch.want(ScannerCommand(verb: verb == .scan ? .scan : .halt, run: run, attempt: 1), now: now)
+        watch.want(ScannerOrder(verb: verb == .scan ? .scan : .halt, run: run, attempt: 1), now: now)
         take(watch.check(now: now))
     }
 

@@ -63,7 +63,9 @@ struct ReadyTests {
         let expected: [(ErrorCode, Recovery?)] = [
             (.adapterMissing, .adapter), (.adapterOff, .adapter), (.adapterBlocked, .adapter),
             (.adapterBusy, .adapter), (.adapterFailed, .adapter), (.adapterUnsupported, nil),
-            (.capabilityMissing, .scanner), (.sourceEnded, .scanner), (.sourceUnreadable, .scanner),
+            (.capabilityMissing, .scannerRestart), (.sourceEnded, .scannerRestart),
+            (.sourceUnreadable, .scannerRestart),
+            (.storeFull, .scannerRestart),
             (.scannerSilent, .scanner), (.startTimeout, .scanner), (.brokerUnreachable, .broker),
             (.clockWrong, .clock), (.tokenInvalid, nil), (.nodeBanned, nil), (.internalError, nil),
         ]

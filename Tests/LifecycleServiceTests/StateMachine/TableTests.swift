@@ -231,6 +231,36 @@ struct TableTests {
             ])
     }
 
+    @Test("D14: a latched start that is outdated when the stop is done is refused, and nothing starts")
+    func outdated() {
+        var node = TableNode(.stopping)
+        var request = CommandRequest.bert
+        request.expires = .zero + .seconds(3)
+        node.feed(.start(request))
+        node.pass(.seconds(4))
+        node.feed(.halted(attempt: 1))
+        #expect(
+            node.log == [
+                "persist", "state idle requested stopped null [a]", "anna stopped null",
+                "bert refused commandExpired", "persist", "state only idle",
+            ])
+    }
+
+    @Test("D14: of several latched starts only the outdated ones are refused")
+    func partlyOutdated() {
+        var node = TableNode(.stopping)
+        var request = CommandRequest.bert
+        request.expires = .zero + .seconds(3)
+        node.feed(.start(request))
+        node.feed(.start(.carl))
+        node.pass(.seconds(4))
+        node.feed(.halted(attempt: 1))
+        #expect(
+            node.log.suffix(4) == [
+                "bert refused commandExpired", "persist", "state starting requested", "identity 2",
+            ])
+    }
+
     @Test("A stop that nobody confirms ends by itself, with an error")
     func stopTimeout() {
         var node = TableNode(.stopping)

@@ -1,0 +1,29 @@
+import Schema
+
+/// What one node's life cycle is run with.
+struct LifecycleSettings: Sendable {
+    /// Whether the node starts by itself (D4).
+    enum Policy: String, Sendable, CaseIterable {
+        case manual, automatic
+    }
+
+    var node: NodeID
+    var policy: Policy = .manual
+    var backoff = StartBackoff()
+    var limits = LifecycleLimits()
+    var times = ScannerTimes()
+    /// The machine's boot, from which a standing order begins anew.
+    var boot = ""
+    /// How long work waits for the first connection, so that a node whose broker is there begins with it.
+    var patience: Duration = .seconds(5)
+    /// How long a state that could not be stored waits before the next try.
+    var saveRetry: Duration = .seconds(5)
+    /// How long acknowledgements may wait until they are stored.
+    var saveDelay: Duration = .seconds(2)
+    /// How often the clock's synchronisation is looked at.
+    var clockInterval: Duration = .seconds(60)
+
+    init(node: NodeID) {
+        self.node = node
+    }
+}
