@@ -61,7 +61,7 @@ public struct KeyOption: CommandOption {
 
     private static func placeholder(_ flag: String) -> String {
         switch flag {
-        case "broker": "HOST:PORT"
+        case "broker", "http": "HOST:PORT"
         case "data-dir": "DIR"
         default: String(flag.split(separator: "-").last ?? "value").uppercased()
         }

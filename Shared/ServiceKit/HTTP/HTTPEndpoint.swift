@@ -32,7 +32,7 @@ public final class HTTPEndpoint: Service {
         guard let daemon = try Self.start(address, context) else {
             throw Problem(
                 description: "Nothing can listen on \(address): \(SystemError.text(errno)). "
-                    + "Set http.listen of this service to a free address, or to \"off\".")
+                    + "Set http.listen of this service to a free address, or leave it out.")
         }
         let port = beaconbus_mhd_port(daemon)
         started.withLock { $0 = port }

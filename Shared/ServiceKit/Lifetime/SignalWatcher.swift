@@ -20,15 +20,18 @@ public final class SignalWatcher: Sendable {
     public init(_ handler: @escaping @Sendable (Request) -> Void) {
         signal(SIGPIPE, SIG_IGN)
         sources = [(SIGTERM, Request.stop), (SIGINT, .stop), (SIGHUP, .reload)].map { number, request in
-            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { @Sendable in handler(request) }
+            // Registration happens on another thread; a signal before it still has its default action.
+            let registered = DispatchSemaphore(value: 0)
+            source.setRegistrationHandler { @Sendable in registered.signal() }
             source.resume()
+            registered.wait()
             return Source(source: source)
         }
     }
 
-    /// Stops watching; the signals stay ignored.
+    /// Stops watching.
     public func cancel() {
         for source in sources { source.source.cancel() }
     }
