@@ -76,7 +76,7 @@ let package = Package(
         tests("LifecycleServiceTests", ["LifecycleService", "Bus", "Store", "Schema"]),
         tests("MetadataServiceTests", ["MetadataService", "Bus", "Store", "Schema"]),
         tests("DispatchServiceTests", ["DispatchService", "Bus", "Store", "Schema"]),
-        tests("BeaconControlTests", ["BeaconControl", "Bluetooth", "Schema"]),
+        tests("BeaconControlTests", ["BeaconControl", "Bluetooth", "ServiceKit", "Schema"]),
         tests("Integration", ["Bus", "Store", "Schema"]),
     ],
     swiftLanguageModes: [.v6]

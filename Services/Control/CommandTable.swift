@@ -7,5 +7,5 @@ enum CommandTable {
         discussion:
             "How to reach the broker comes from --config, the environment (BEACONBUS_BROKER_ADDRESS …) or flags.",
         options: ControlSettings.options,
-        subcommands: [])
+        subcommands: [DecodeCommand.command])
 }
