@@ -52,7 +52,7 @@ let package = Package(
         shared("Tracking", ["Schema", "Bluetooth"]),
         shared("Bus", ["Schema", "CMosquitto", "CLinux"]),
         shared("Store", ["Schema", "CSQLite", "CLinux"]),
-        shared("ServiceKit", ["Schema", "CYAML", "CMicroHTTPD", "CLinux"]),
+        shared("ServiceKit", ["Schema", "Bus", "CYAML", "CMicroHTTPD", "CLinux"]),
 
         service(
             "ScannerService", folder: "Scanner",

@@ -6,7 +6,10 @@ public struct BrokerSettings: Sendable {
     public let certificateFile: String?
     public let keyFile: String?
     public let username: String?
-    public let password: Secret?
+    /// A file whose content is the password; read at each connection.
+    public let passwordFile: String?
+    /// Whether a connection without TLS to another machine is allowed (R17).
+    public let allowsPlainText: Bool
     public let keepalive: Duration
 
     /// Takes the values of `CommonKeys`, and refuses what does not fit together or is unsafe (R17).
@@ -31,16 +34,16 @@ public struct BrokerSettings: Sendable {
         if certificateFile != nil, authorityFile == nil {
             problems.append("broker.certificateFile needs TLS; set broker.authorityFile too.")
         }
-        var password: Secret?
-        if let file = configuration[CommonKeys.passwordFile] {
+        passwordFile = configuration[CommonKeys.passwordFile]
+        allowsPlainText = configuration[CommonKeys.plainText]
+        if let file = passwordFile {
             do throws(Secret.Problem) {
-                password = try Secret(file: file)
+                _ = try Secret(file: file)
             } catch {
                 problems.append("broker.passwordFile: \(error.description)")
             }
             if username == nil { problems.append("broker.passwordFile needs broker.username.") }
         }
-        self.password = password
         if !problems.isEmpty { throw ConfigurationError(problems: problems) }
     }
 }

@@ -34,7 +34,7 @@ public enum CommonKeys {
         "broker.passwordFile", .optional(.path), default: nil,
         "The file with the password, readable by its owner only.")
     public static let keepalive = Key(
-        "broker.keepalive", .duration(.seconds(5)...(.seconds(600))), default: .seconds(45),
+        "broker.keepalive", .duration(.seconds(5)...(.seconds(600))), default: .seconds(40),
         "After how much silence the broker is asked whether it is still there.")
 
     public static let logLevel = Key(
