@@ -1,5 +1,6 @@
 import Bluetooth
 import Schema
+import Support
 import Testing
 
 @testable import Tracking

@@ -1,7 +1,5 @@
-import Testing
-
-/// SplitMix64: the same seed gives the same numbers everywhere.
-struct SeededGenerator: RandomNumberGenerator {
+/// SplitMix64: the same seed makes the same site everywhere.
+struct SimulatedRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
@@ -17,9 +15,7 @@ struct SeededGenerator: RandomNumberGenerator {
     /// Uniform in 0 ..< 1.
     mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    mutating func chance(_ probability: Double) -> Bool { fraction() < probability }
-
-    /// Normally distributed with mean 0 and deviation 1 (sum of twelve uniforms, so never beyond six).
+    /// Normally distributed, mean 0, deviation 1 (a sum of twelve uniforms).
     mutating func normal() -> Double {
         var sum = -6.0
         for _ in 0..<12 { sum += fraction() }

@@ -1,0 +1,143 @@
+import Bluetooth
+import Schema
+import Tracking
+
+/// Source → decode → filter → track, synchronously, for one run. No thread and no clock of its own.
+final class RadioEngine {
+    /// What a pass came to.
+    enum Step: Equatable {
+        /// There is more to do at once.
+        case again
+        /// Nothing to do before this moment.
+        case wait(until: Instant)
+        /// The source is at its end, and every deadline has passed.
+        case ended
+        /// The source broke. What was read before it counts.
+        case failed(BeaconBusError)
+    }
+
+    /// What this run decided and nobody has taken yet.
+    var events: [TrackerEvent] = []
+    /// Readings nobody has taken yet.
+    var readings: [Reading] = []
+
+    private let source: any ReportSource
+    private let clock: SourceClock
+    private let readingsInterval: Duration?
+    private var decoder = SightingDecoder()
+    private var tracker: Tracker
+    private var addresses = AddressCounter()
+    private var now: Instant
+    private var pending: Instant?
+    private var readingsDue: Instant
+    private var lastReport: Instant?
+    private var hasEnded = false
+    private var failure: BeaconBusError?
+
+    /// Begins a run at `start`, the real moment of its release. `readings` is their interval, nil for none.
+    init(
+        source: any ReportSource, pace: Pace, settings: TrackerSettings, monitored: MonitoredSet,
+        readings interval: Duration?, nextActivation: UInt64, start: Instant, seed: UInt64
+    ) {
+        self.source = source
+        clock = SourceClock(start: start, pace: pace)
+        readingsInterval = interval
+        tracker = Tracker(
+            settings: settings, monitored: monitored, now: start, nextActivation: nextActivation, seed: seed)
+        now = start
+        readingsDue = start + (interval ?? .zero)
+        events.reserveCapacity(256)
+    }
+
+    /// Takes up the activations of earlier, before the first report.
+    func restore(_ saved: [SavedActivation], cause: TrackerEvent.Cause) {
+        tracker.restore(saved, cause: cause, at: now, into: &events)
+    }
+
+    /// Takes over another monitored set.
+    func monitor(_ set: MonitoredSet) {
+        tracker.monitor(set, at: now, into: &events)
+    }
+
+    /// One pass: takes at most `limit` records that are due at `real`, and decides what is due.
+    func step(at real: Instant, limit: Int = 1_024) -> Step {
+        let horizon = clock.sourceTime(at: real)
+        for _ in 0..<limit {
+            guard let due = nextRecord() else { return runOut(horizon) }
+            if let horizon, due > horizon {
+                pass(to: horizon)
+                return .wait(until: wake(before: due))
+            }
+            pass(to: due)
+            pending = nil
+            deliver()
+            // What one pass may leave behind is bounded.
+            guard events.count < 4_096, readings.count < 4_096 else { break }
+        }
+        return .again
+    }
+
+    /// What to tell of the run.
+    var statistics: RadioStatistics {
+        RadioStatistics(
+            source: source.counters, decoder: decoder.counters, tracker: tracker.counters,
+            advertisers: addresses.count, hasMoreAdvertisers: addresses.isSaturated, kept: tracker.count,
+            active: tracker.activeCount, sinceReport: lastReport.map { now - $0 })
+    }
+
+    /// The source's time of the next record; nil at its end.
+    private func nextRecord() -> Instant? {
+        if let pending { return pending }
+        guard !hasEnded else { return nil }
+        do {
+            if let offset = try source.advance() {
+                pending = clock.start.advanced(byNanoseconds: offset)
+                return pending
+            }
+        } catch {
+            failure = error
+        }
+        hasEnded = true
+        return nil
+    }
+
+    private func deliver() {
+        source.forEachReport { report in
+            lastReport = now
+            addresses.insert(report.address.value)
+            decoder.decode(report) { sighting in
+                tracker.observe(sighting, at: now, into: &events)
+            }
+        }
+    }
+
+    /// Lets the source's time pass.
+    private func pass(to time: Instant) {
+        now = max(now, time)
+        tracker.advance(to: now, into: &events)
+        guard let readingsInterval, now >= readingsDue else { return }
+        tracker.collectReadings(into: &readings)
+        readingsDue = now + readingsInterval
+    }
+
+    /// After the last record the clock runs on until all deadlines have passed.
+    private func runOut(_ horizon: Instant?) -> Step {
+        while let deadline = tracker.nextDeadline {
+            if let horizon, deadline > horizon {
+                pass(to: horizon)
+                return .wait(until: wake(before: deadline))
+            }
+            pass(to: deadline)
+            guard events.count < 4_096, readings.count < 4_096 else { return .again }
+        }
+        return failure.map { .failed($0) } ?? .ended
+    }
+
+    /// The real moment at which the record, a deadline or the readings are due, whichever comes first.
+    private func wake(before due: Instant) -> Instant {
+        var wake = due
+        if let deadline = tracker.nextDeadline { wake = min(wake, deadline) }
+        if readingsInterval != nil, tracker.activeCount > 0 { wake = min(wake, readingsDue) }
+        return clock.realTime(of: wake) ?? wake
+    }
+}

@@ -1,0 +1,19 @@
+import Bluetooth
+import Schema
+import Tracking
+
+/// The figures of a run at one moment.
+struct RadioStatistics: Sendable {
+    var source = SourceCounters()
+    var decoder = SightingDecoder.Counters()
+    var tracker = TrackerCounters()
+    /// Distinct addresses, and whether there were more than are counted.
+    var advertisers = 0
+    var hasMoreAdvertisers = false
+    /// Beacons kept, candidates included.
+    var kept = 0
+    /// Beacons active now.
+    var active = 0
+    /// How long ago the last report came; nil = there was none.
+    var sinceReport: Duration?
+}
