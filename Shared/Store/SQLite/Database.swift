@@ -79,17 +79,34 @@ public final class Database {
     /// Runs `body` in one transaction that holds the write lock from the start: all of it is durable when this returns,
     /// or, where anything throws, nothing of it happened.
     public func transaction<R>(_ body: () throws -> R) throws -> R {
-        try statement("BEGIN IMMEDIATE").run()
+        try begin()
         do {
             let result = try body()
-            try statement("COMMIT").run()
+            try commit()
             return result
         } catch {
-            // A full disk may have rolled it back already.
-            if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            rollback()
             throw error
         }
     }
+
+    /// Begins a transaction that holds the write lock from the start.
+    public func begin() throws(BeaconBusError) {
+        try statement("BEGIN IMMEDIATE").run()
+    }
+
+    /// Makes the transaction durable. Where it throws, `rollback` must follow.
+    public func commit() throws(BeaconBusError) {
+        try statement("COMMIT").run()
+    }
+
+    /// Undoes the transaction; harmless where there is none, as after a full disk, which may have undone it already.
+    public func rollback() {
+        if isInTransaction { try? execute("ROLLBACK") }
+    }
+
+    /// Whether a transaction has begun.
+    public var isInTransaction: Bool { handle.map { sqlite3_get_autocommit($0) == 0 } ?? false }
 
     /// Rows the last INSERT, UPDATE or DELETE changed.
     public var changes: Int { Int(sqlite3_changes(handle)) }
