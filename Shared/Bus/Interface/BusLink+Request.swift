@@ -74,6 +74,17 @@ extension BusLink {
             correlation: address.correlation)
     }
 
+    /// The same for hand-written writers: `encode` gets the head and returns the whole payload.
+    public func reply(
+        to address: ReplyAddress, _ delivery: Delivery = Delivery(expiry: .seconds(60)), token: PublishToken? = nil,
+        encode: (Head) throws(BeaconBusError) -> [UInt8]
+    ) throws(BeaconBusError) {
+        var head = nextHead()
+        head.id = address.id
+        try hand(
+            over: address.topic, try encode(head), delivery, token: token, correlation: address.correlation)
+    }
+
     /// Answers a request with an error.
     public func refuse(_ address: ReplyAddress, _ error: BeaconBusError) throws(BeaconBusError) {
         try reply(to: address, Refusal(error))
