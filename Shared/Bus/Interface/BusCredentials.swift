@@ -1,11 +1,35 @@
-/// User name and where its password is. The password is read at each connection and never logged (D13).
-public struct BusCredentials: Sendable, Hashable {
-    public var username: String
-    /// A file whose first line is the password; nil = none.
-    public var passwordFile: String?
-
-    public init(username: String, passwordFile: String? = nil) {
-        self.username = username
-        self.passwordFile = passwordFile
+/// User name and password. Never logged (D13).
+public struct BusCredentials: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
+    enum Password: Sendable, Hashable {
+        case none
+        case text(String)
+        case file(String)
     }
+
+    public let username: String
+    let password: Password
+
+    public init(username: String) {
+        self.username = username
+        password = .none
+    }
+
+    public init(username: String, password: String) {
+        self.username = username
+        self.password = .text(password)
+    }
+
+    /// The first line of the file is the password; it is read at each connection, so replacing it takes effect then.
+    public init(username: String, passwordFile: String) {
+        self.username = username
+        password = .file(passwordFile)
+    }
+
+    public var description: String { username }
+    public var debugDescription: String { username }
+}
+
+extension BusCredentials: CustomReflectable {
+    /// Shows nothing but the user name to `dump` and friends.
+    public var customMirror: Mirror { Mirror(self, children: ["username": username]) }
 }

@@ -44,10 +44,12 @@ enum MosquittoSetup {
             handle, request.broker.host, Int32(request.broker.port), Int32(request.keepAlive), nil, properties)
         let cause = errno
         if code == MOSQ_ERR_SUCCESS.rawValue {
+            let socket = mosquitto_socket(handle)
+            _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
             // What was sent and is not acknowledged by the peer's TCP for this long ends the connection (R22).
             var timeout = Int32(request.keepAlive) * 1_000
             setsockopt(
-                mosquitto_socket(handle), Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &timeout,
+                socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &timeout,
                 socklen_t(MemoryLayout<Int32>.size))
         }
         errno = cause
@@ -67,9 +69,12 @@ enum MosquittoSetup {
             try check(mosquitto_tls_opts_set(handle, 1, tls.minimumVersion.rawValue, nil), "TLS version")
         }
         if let credentials = request.credentials {
-            let password = try credentials.passwordFile.map { path throws(BeaconBusError) in
-                try PasswordFile.read(path)
-            }
+            let password: String? =
+                switch credentials.password {
+                case .none: nil
+                case .text(let text): text
+                case .file(let path): try PasswordFile.read(path)
+                }
             try check(mosquitto_username_pw_set(handle, credentials.username, password), "user name")
         }
     }

@@ -4,6 +4,7 @@
 // that Swift's own Glibc module has already imported.
 
 #include <pthread.h>
+#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
@@ -28,4 +29,10 @@ static inline char **beaconbus_environment(void) {
 static inline int beaconbus_clock_is_synchronised(void) {
     struct timex state = {0};
     return adjtimex(&state) >= 0 && !(state.status & STA_UNSYNC);
+}
+
+/// Declared by `<spawn.h>` only with _GNU_SOURCE. The child keeps no descriptor from `from` on.
+static inline int beaconbus_spawn_close_from(posix_spawn_file_actions_t *actions, int from) {
+    extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+    return posix_spawn_file_actions_addclosefrom_np(actions, from);
 }
