@@ -97,7 +97,7 @@ public final class VirtualBroker {
         connection.subscriptions.append(subscription)
         if subscription.retainedMessages == .send || subscription.retainedMessages == .sendIfNew && isNew {
             for (topic, stored) in retained.sorted(by: { $0.key < $1.key })
-            where MQTTFilter.matches(subscription.filter, topic) && !isExpired(stored) {
+            where Subscription.matches(subscription.filter, topic) && !isExpired(stored) {
                 connection.deliver(stored, qos: min(stored.qos, subscription.qos), retained: true, now)
             }
         }
@@ -108,13 +108,13 @@ public final class VirtualBroker {
     func accept(_ stored: Stored) -> UInt8 {
         guard !refusedTopics.contains(stored.topic) else { return 0x87 }
         onPublish?(stored)
-        for tap in taps where MQTTFilter.matches(tap.filter, stored.topic) { tap.messages.append(stored) }
+        for tap in taps where Subscription.matches(tap.filter, stored.topic) { tap.messages.append(stored) }
         if stored.retain {
             retained[stored.topic] = stored.payload.isEmpty ? nil : stored
         }
         var hadSubscribers = false
         for connection in connections {
-            for subscription in connection.subscriptions where MQTTFilter.matches(subscription.filter, stored.topic) {
+            for subscription in connection.subscriptions where Subscription.matches(subscription.filter, stored.topic) {
                 if subscription.noLocal, connection.clientID == stored.publisher { continue }
                 hadSubscribers = true
                 let retained = stored.retain && subscription.retainAsPublished
