@@ -9,20 +9,16 @@ public struct BusCredentials: Sendable, Hashable, CustomStringConvertible, Custo
     public let username: String
     let password: Password
 
-    public init(username: String) {
-        self.username = username
-        password = .none
-    }
-
     public init(username: String, password: String) {
         self.username = username
         self.password = .text(password)
     }
 
     /// The first line of the file is the password; it is read at each connection, so replacing it takes effect then.
-    public init(username: String, passwordFile: String) {
+    /// Without one no password is sent.
+    public init(username: String, passwordFile: String? = nil) {
         self.username = username
-        password = .file(passwordFile)
+        password = passwordFile.map { .file($0) } ?? .none
     }
 
     public var description: String { username }
