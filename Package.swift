@@ -81,3 +81,14 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Built on demand only, by Tests/Benchmarks/run, so that they never slow an ordinary build.
+if Context.environment["BEACONBUS_BENCHMARKS"] != nil {
+    package.targets += [
+        .target(name: "CYardsticks", path: "Tests/Benchmarks/Yardsticks"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["Schema", "Bluetooth", "Tracking", "Bus", "Store", "CLinux", "CYardsticks"],
+            path: "Tests/Benchmarks/Program", swiftSettings: settings),
+    ]
+}

@@ -1,0 +1,56 @@
+import Bluetooth
+import CYardsticks
+import Schema
+
+/// HCI events to typed frames and beacon identities, against a bare C walk of the same bytes.
+enum DecodeRow: Row {
+    static let name = "decode"
+    static let summary = "HCI events to sightings, one core, beside a bare C walk of the same bytes."
+
+    static func measure() throws -> [Measurement] {
+        let events = Events.load()
+        let rounds = 2_000_000 / max(events.count, 1)
+        let times = Stopwatch.medians([
+            { for _ in 0..<rounds { keep(decode(events)) } },
+            { for _ in 0..<rounds { keep(walk(events)) } },
+        ])
+        let total = Double(events.count * rounds)
+        let ours = total / times[0] * 1_000
+        let walked = total / times[1] * 1_000
+        return [
+            Measurement(
+                "HCI events decoded, \(events.source)", ours, "million/s",
+                goal: .atLeast(25, ours, "≥ 25 million/s"), yardstick: .init(name: "bare C walk", value: walked)),
+            Measurement(
+                "part of the C walk's rate", ours / walked, "", goal: .atLeast(0.2, ours / walked, "≥ 1/5")),
+        ]
+    }
+
+    @inline(never)
+    private static func walk(_ events: Events) -> UInt64 {
+        var reports: UInt64 = 0
+        return events.bytes.withUnsafeBufferPointer { walk_events($0.baseAddress, $0.count, &reports) } &+ reports
+    }
+
+    @inline(never)
+    private static func decode(_ events: Events) -> UInt64 {
+        var parser = HCIEventParser()
+        var decoder = SightingDecoder()
+        var sum: UInt64 = 0
+        events.bytes.withUnsafeBytes { bytes in
+            var at = 0
+            while at + 2 <= bytes.count {
+                let length = Int(bytes[at]) | Int(bytes[at + 1]) << 8
+                let event = UnsafeRawBufferPointer(rebasing: bytes[(at + 2)..<(at + 2 + length)])
+                parser.parse(event) { report in
+                    decoder.decode(report) { sighting in
+                        sum &+= sighting.address.value
+                        if let identity = sighting.identity { sum &+= identity.stableHash }
+                    }
+                }
+                at += 2 + length
+            }
+        }
+        return sum &+ parser.counters.reports &+ decoder.counters.identified
+    }
+}

@@ -1,0 +1,8 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Walks events laid end to end, each preceded by its length (two bytes, little-endian): every report, every AD
+/// structure, every length checked, nothing decoded. Returns a checksum of types and lengths.
+uint64_t walk_events(const uint8_t *bytes, size_t count, uint64_t *reports);
