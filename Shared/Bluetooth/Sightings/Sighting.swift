@@ -10,8 +10,8 @@ public struct Sighting {
     public var identity: BeaconIdentity?
     /// The advertiser; zero when anonymous.
     public var address: BluetoothAddress
-    /// What the address says about itself.
-    public var addressKind: AddressKind
+    /// The type octet of the address: 0 public, 1 random, 2 and 3 identities, 0xff anonymous.
+    public var addressType: UInt8
     /// Properties of the report, e.g. scan response.
     public var properties: AdvertisingReport.Properties
     /// dBm, −127…20; nil when the receiver gave none.
@@ -20,8 +20,8 @@ public struct Sighting {
     public var power: Int16?
     /// Transmit power at the antenna in dBm (AD type 0x0a).
     public var txPower: Int8?
-    /// The name as sent: any bytes, not necessarily UTF-8.
-    public var name: UnsafeRawBufferPointer?
+    var nameStart: UnsafeRawPointer?
+    var nameCount: UInt16 = 0
     /// Plain Eddystone telemetry of this address.
     public var telemetry: EddystoneTelemetry?
     /// The URL of an Eddystone-URL or UriBeacon frame.
@@ -30,15 +30,27 @@ public struct Sighting {
     /// A sighting with identity, address and strength alone; for tests and other sources than the radio.
     public init(
         identity: BeaconIdentity?, address: BluetoothAddress = BluetoothAddress(truncating: 0),
-        addressKind: AddressKind = .unknown, rssi: Int8? = nil, power: Int16? = nil,
+        addressType: UInt8 = 1, rssi: Int8? = nil, power: Int16? = nil,
         telemetry: EddystoneTelemetry? = nil
     ) {
         self.identity = identity
         self.address = address
-        self.addressKind = addressKind
+        self.addressType = addressType
         properties = []
         self.rssi = rssi
         self.power = power
         self.telemetry = telemetry
     }
+
+    /// The name as sent: any bytes, not necessarily UTF-8; nil where the report has none.
+    public var name: UnsafeRawBufferPointer? {
+        get { nameStart.map { UnsafeRawBufferPointer(start: $0, count: Int(nameCount)) } }
+        set {
+            nameStart = newValue?.baseAddress
+            nameCount = UInt16(clamping: newValue?.count ?? 0)
+        }
+    }
+
+    /// What the address says about itself.
+    public var addressKind: AddressKind { AddressKind(type: addressType, address: address) }
 }

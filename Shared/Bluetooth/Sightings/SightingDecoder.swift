@@ -30,11 +30,12 @@ public struct SightingDecoder {
         // What the controller cut short is not the advertiser's mistake.
         if advertisement.problem != nil && report.dataStatus == .complete { counters.broken &+= 1 }
         var sighting = Sighting(
-            identity: nil, address: report.address, addressKind: report.addressKind, rssi: report.rssi,
-            telemetry: advertisement.telemetry)
+            identity: nil, address: report.address, addressType: report.addressType, rssi: report.rssi)
         sighting.properties = report.properties
         sighting.txPower = advertisement.txPower
-        sighting.name = advertisement.name
+        sighting.nameStart = advertisement.nameStart
+        sighting.nameCount = advertisement.nameCount
+        if let telemetry = advertisement.telemetry { sighting.telemetry = telemetry }
         guard let frame = advertisement.frame else { return deliver(sighting) }
         identify(&sighting, by: frame)
         deliver(sighting)

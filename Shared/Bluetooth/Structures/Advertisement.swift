@@ -11,14 +11,20 @@ public struct Advertisement {
     public var telemetry: EddystoneTelemetry?
     /// Encrypted telemetry.
     public var encryptedTelemetry: EddystoneEncryptedTelemetry?
-    /// The name as sent: UTF-8 by the specification, any bytes in practice. The complete name, else the shortened.
-    public var name: UnsafeRawBufferPointer?
+    /// The name's place, apart: two words written at once and read as one would stall the processor.
+    var nameStart: UnsafeRawPointer?
+    var nameCount: UInt16 = 0
     /// Transmit power at the antenna in dBm, as the advertiser says (AD type 0x0a).
     public var txPower: Int8?
     /// The company of the first manufacturer data.
     public var company: UInt16?
     /// The first thing that was broken; everything before it is here.
     public var problem: AdvertisementProblem?
+
+    /// The name as sent: UTF-8 by the specification, any bytes in practice. The complete name, else the shortened.
+    public var name: UnsafeRawBufferPointer? {
+        nameStart.map { UnsafeRawBufferPointer(start: $0, count: Int(nameCount)) }
+    }
 
     /// Decodes advertising data of any length.
     @inlinable
@@ -48,9 +54,9 @@ public struct Advertisement {
             case 0x16:
                 take(FrameDecoding.service(value, length - 1), offset)
             case 0x08:
-                if name == nil { name = UnsafeRawBufferPointer(start: value, count: length - 1) }
+                if nameStart == nil { setName(value, length - 1) }
             case 0x09:
-                if !nameIsComplete { name = UnsafeRawBufferPointer(start: value, count: length - 1) }
+                if !nameIsComplete { setName(value, length - 1) }
                 nameIsComplete = true
             case 0x0a:
                 if txPower == nil && length >= 2 { txPower = value.signedByte(0) }
@@ -59,6 +65,12 @@ public struct Advertisement {
             }
             offset += length + 1
         }
+    }
+
+    @inline(__always)
+    private mutating func setName(_ start: UnsafeRawPointer, _ count: Int) {
+        nameStart = start
+        nameCount = UInt16(truncatingIfNeeded: count)
     }
 
     @inline(__always)
