@@ -1,4 +1,5 @@
 import Schema
+import Support
 import Testing
 
 @Suite("Time")

@@ -67,3 +67,11 @@ extension BeaconIdentity {
         self = candidate
     }
 }
+
+extension BeaconIdentity {
+    /// An Eddystone UID.
+    public init(namespace: EddystoneNamespace, instance: EddystoneInstance) {
+        self.init(
+            kind: .eddystoneUID, first: namespace.high, second: UInt64(namespace.low) << 48 | instance.value)
+    }
+}

@@ -5,8 +5,8 @@ public indirect enum FieldType: Sendable {
     case integer(ClosedRange<Int64>)
     /// A number within the range, both ends included.
     case number(ClosedRange<Double>)
-    /// Free text of at most so many bytes of UTF-8.
-    case string(maximumLength: Int)
+    /// Free text of so many bytes of UTF-8.
+    case string(ClosedRange<Int>)
     /// Text of an exact form.
     case text(TextForm)
     /// One of a few words.

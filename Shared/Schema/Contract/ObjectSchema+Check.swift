@@ -41,9 +41,10 @@ extension FieldType {
         case .number(let range):
             guard let number = value.doubleValue else { return must("a number", value) }
             return range.contains(number) ? nil : "must be from \(range.lowerBound) to \(range.upperBound)"
-        case .string(let limit):
+        case .string(let length):
             guard let text = value.stringValue else { return must("a string", value) }
-            return text.utf8.count <= limit ? nil : "must have at most \(limit) bytes"
+            if text.utf8.count < length.lowerBound { return "must not be empty" }
+            return text.utf8.count <= length.upperBound ? nil : "must have at most \(length.upperBound) bytes"
         case .text(let form):
             guard let text = value.stringValue else { return must("a string", value) }
             return form.accepts(text) ? nil : "must be \(form.form), not \(quoted(text))"

@@ -47,9 +47,15 @@ final class TreeNode {
         if case .array(let elements) = content { elements.count } else { 0 }
     }
 
-    /// Puts any encodable value into this node.
-    func encode(_ value: some Encodable) throws {
-        try value.encode(to: TreeEncoder(self))
+    /// Puts any encodable value into this node. Dictionaries are written with sorted keys: equal messages, equal bytes.
+    func encode<Value>(_ value: Value) throws where Value: Encodable {
+        if Value.self == [String: JSONValue].self, let members = value as? [String: JSONValue] {
+            content = .value(.object(members))
+        } else if Value.self == [String: Int64].self, let members = value as? [String: Int64] {
+            content = .value(.object(members.mapValues { .integer($0) }))
+        } else {
+            try value.encode(to: TreeEncoder(self))
+        }
     }
 
     func write(to output: inout [UInt8]) {

@@ -1,0 +1,31 @@
+/// Every message type of the bus.
+public enum MessageCatalogue {
+    public static let all: [any Message.Type] = [
+        // Of every service.
+        Lost.self, Refusal.self,
+        // Node.
+        CommandOutcome.self, DesiredConfiguration.self, DiscoverCommand.self, DiscoverReply.self, NodeStatus.self,
+        ReadyEvent.self, StartCommand.self, StartFailedEvent.self, StartedEvent.self, StateChangedEvent.self,
+        StopCommand.self, StoppedEvent.self, WarningEvent.self,
+        // Scanner.
+        HaltCommand.self, ScanCommand.self, ScanReply.self, ScannerStatus.self,
+        // Beacons.
+        Acknowledged.self, BeaconPage.self, BeaconSummary.self,
+        // Metadata.
+        ChangeReply.self, ConfigureCommand.self, ConfigureReply.self, DeleteCommand.self, ImportCommand.self,
+        ImportReply.self, ListCommand.self, ListReply.self, LookupReply.self, LookupRequest.self,
+        MetadataChanged.self, Monitored.self, PutCommand.self,
+        // Actions.
+        CheckIn.self, Inbox.self, InboxAdd.self, InboxSave.self, Outcome.self, ReplayCommand.self, ReplayReply.self,
+        ShowAsset.self,
+        // Services.
+        ServiceStatus.self,
+        // Observers.
+        ObserverLost.self, Registration.self, TokenAnswer.self, TokenQuestion.self,
+        // Identity.
+        CertificateReply.self, EnrolRequest.self, KeysReply.self, KeysRequest.self, RenewRequest.self,
+        ValidateReply.self, ValidateRequest.self,
+        // Presence.
+        Presence.self,
+    ]
+}

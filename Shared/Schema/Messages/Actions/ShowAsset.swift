@@ -1,0 +1,49 @@
+/// An asset is to be shown now; no beacon identity in it (L14).
+public struct ShowAsset: Message, Equatable {
+    /// From the ledger, rising; the same number is the same action again.
+    public var number: Int64
+    /// The activation it belongs to; the idempotency key.
+    public var activation: ActivationID
+    /// The action as registered.
+    public var action: ShowAssetAction
+    /// First sighting of the activation, as dispatch reckons it.
+    public var since: WallTime
+    /// Since the first sighting, ms, when the action was decided.
+    public var age: Int64
+    /// True if the beacon had become inactive already (D11).
+    public var late: Bool?
+    /// True if it was published before.
+    public var repeated: Bool?
+
+    public init(
+        number: Int64, activation: ActivationID, action: ShowAssetAction, since: WallTime, age: Int64,
+        late: Bool? = nil, repeated: Bool? = nil
+    ) {
+        self.number = number
+        self.activation = activation
+        self.action = action
+        self.since = since
+        self.age = age
+        self.late = late
+        self.repeated = repeated
+    }
+
+    public static let schema = ObjectSchema(
+        "ShowAsset", "An asset is to be shown now; no beacon identity in it (L14).",
+        [
+            Field("number", .ordinal, "From the ledger, rising; the same number is the same action again."),
+            Field("activation", .text(ActivationID.self), "The activation it belongs to; the idempotency key."),
+            Field("action", .object(ShowAssetAction.self), "The action as registered."),
+            Field("since", .time, "First sighting of the activation, as dispatch reckons it."),
+            Field("age", .count, "Since the first sighting, ms, when the action was decided."),
+            Field("late", .boolean, .optional, "True if the beacon had become inactive already (D11)."),
+            Field("repeated", .boolean, .optional, "True if it was published before."),
+        ])
+
+    public static var samples: [ShowAsset] {
+        [
+            ShowAsset(
+                number: 6, activation: .sample, action: .sample, since: .sample, age: 900, late: false, repeated: true)
+        ]
+    }
+}

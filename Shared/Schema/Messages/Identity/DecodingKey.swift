@@ -1,0 +1,35 @@
+/// A key with which a scanner recognises a beacon. Held in memory only.
+public struct DecodingKey: SchemaObject, Equatable {
+    /// What the beacon is called.
+    public var name: BeaconName
+    /// What the key is for.
+    public var kind: KeyKind
+    /// The key, 32 hex digits.
+    public var key: String
+    /// Eddystone EID: the rotation period exponent.
+    public var scaler: Int64?
+    /// Eddystone EID: the beacon's clock against 1970, s.
+    public var offset: Int64?
+
+    public init(
+        name: BeaconName, kind: KeyKind, key: String, scaler: Int64? = nil, offset: Int64? = nil
+    ) {
+        self.name = name
+        self.kind = kind
+        self.key = key
+        self.scaler = scaler
+        self.offset = offset
+    }
+
+    public static let schema = ObjectSchema(
+        "DecodingKey", "A key with which a scanner recognises a beacon. Held in memory only.",
+        [
+            Field("name", .text(BeaconName.self), "What the beacon is called."),
+            Field("kind", .words(KeyKind.self), "What the key is for."),
+            Field("key", .string(maximumLength: 64), "The key, 32 hex digits."),
+            Field("scaler", .integer(0...15), .optional, "Eddystone EID: the rotation period exponent."),
+            Field(
+                "offset", .integer(-9_007_199_254_740_991...9_007_199_254_740_991), .optional,
+                "Eddystone EID: the beacon's clock against 1970, s."),
+        ])
+}

@@ -1,0 +1,28 @@
+/// A scanner asks for the decoding keys in use at its site.
+public struct KeysRequest: Message, Equatable {
+    /// The node.
+    public var node: NodeID
+    /// The revision it has.
+    public var revision: Int64?
+
+    public init(
+        node: NodeID, revision: Int64? = nil
+    ) {
+        self.node = node
+        self.revision = revision
+    }
+
+    public static let schema = ObjectSchema(
+        "KeysRequest", "A scanner asks for the decoding keys in use at its site.",
+        [
+            Field("node", .text(NodeID.self), "The node."),
+            Field("revision", .count, .optional, "The revision it has."),
+        ])
+
+    public static var samples: [KeysRequest] {
+        [
+            KeysRequest(node: .sample, revision: 3),
+            KeysRequest(node: .sample),
+        ]
+    }
+}
