@@ -36,3 +36,9 @@ static inline int beaconbus_spawn_close_from(posix_spawn_file_actions_t *actions
     extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
     return posix_spawn_file_actions_addclosefrom_np(actions, from);
 }
+
+/// A pipe whose ends no child inherits by accident; `pipe2` itself is hidden without _GNU_SOURCE.
+static inline int beaconbus_pipe(int *ends) {
+    extern int pipe2(int ends[2], int flags);
+    return pipe2(ends, 02000000 /* O_CLOEXEC */);
+}
