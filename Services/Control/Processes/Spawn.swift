@@ -39,3 +39,18 @@ enum Spawn {
         return code == 0 ? .success(pid) : .failure(Failure(number: code))
     }
 }
+
+extension Spawn {
+    /// Runs a short helper to its end and returns its exit code; its output is thrown away. Blocks.
+    static func wait(_ command: [String]) -> Int32? {
+        let sink = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard sink >= 0 else { return nil }
+        defer { close(sink) }
+        guard case .success(let pid) = run(command, output: sink) else { return nil }
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0 {
+            guard errno == EINTR else { return nil }
+        }
+        return status & 0x7f == 0 ? (status >> 8) & 0xff : nil
+    }
+}
