@@ -7,5 +7,8 @@ enum CommandTable {
         discussion:
             "How to reach the broker comes from --config, the environment (BEACONBUS_BROKER_ADDRESS …) or flags.",
         options: ControlSettings.options,
-        subcommands: [DecodeCommand.command])
+        subcommands: [
+            UpCommand.command,
+            DecodeCommand.command,
+        ])
 }

@@ -22,6 +22,8 @@ enum Spawn {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, output, 2)
+        // Libraries do not always open their sockets so that children do without them.
+        beaconbus_spawn_close_from(&actions, 3)
         var none = sigset_t()
         var all = sigset_t()
         sigemptyset(&none)

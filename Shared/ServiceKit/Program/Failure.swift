@@ -1,5 +1,10 @@
 public import Schema
 
+/// An error that knows what its process should return.
+public protocol ExitCodeError: Error, CustomStringConvertible {
+    var code: ExitCode { get }
+}
+
 /// What a process says and returns when it ends because of an error.
 public struct Failure: Sendable {
     /// Names the thing, the reason and the remedy.
@@ -17,6 +22,7 @@ public struct Failure: Sendable {
         case let error as BeaconBusError:
             text = error.debugDescription
             code = ExitCode(for: error.code)
+        case let error as any ExitCodeError: (text, code) = (error.description, error.code)
         case is HTTPEndpoint.Problem: (text, code) = ("\(error)", .unavailable)
         case is FileContents.Problem: (text, code) = ("\(error)", .noInput)
         case is Secret.Problem: (text, code) = ("\(error)", .noPermission)

@@ -1,0 +1,69 @@
+import Glibc
+import Schema
+import ServiceKit
+
+/// `beaconctl up`: everything on this machine, as a demonstration or for trying a recording.
+enum UpCommand {
+    static let input = Option(
+        "input", "FILE|sim", .path, "What to hear: a recording, or the simulated site. Default: sim.")
+    static let speed = Option(
+        "speed", "N|max",
+        .text(expected: "max, or a number such as 1 or 10") { text in
+            text == "max" || Double(text).map { $0 > 0 && $0 <= 1_000_000 } ?? false
+        }, "How many times faster than recorded. Default: as recorded.")
+    static let data = Option(
+        "data-dir", "DIR", .path, "Where data is kept; used again, work goes on. Default: a new folder, removed at the end.")
+    static let register = Option(
+        "register", "FILE", .path, "Registrations (CSV or JSON) instead of the examples.")
+    static let json = Flag("json", "Show JSON lines.")
+    static let exitWhenDone = Flag(
+        "exit-when-done", "End when the input has ended and nothing is open, and print a summary.")
+    static let programs = Option(
+        "programs", "DIR", .path, "Where the services' programs are. Default: beside beaconctl.")
+    static let profile = Option(
+        "broker-profile", "FILE", .path, "The broker's configuration to fill in. Default: deploy/mosquitto/mosquitto.conf.in.")
+    static let examples = Option(
+        "examples", "FILE", .path, "The example registrations. Default: deploy/examples/registrations.json.")
+
+    static let command = Command(
+        "up", "Runs a whole site on this machine and shows what happens; Ctrl-C ends it.",
+        discussion: "Starts a broker on a free loopback port and all services, registers example beacons, and feeds the input.",
+        options: [input, speed, data, register, json, exitWhenDone, programs, profile, examples]
+    ) { invocation in
+        try await UpRun(try settings(invocation)).run()
+    }
+
+    private static func settings(_ invocation: Invocation) throws -> UpSettings {
+        let programs = try invocation[self.programs] ?? ownFolder()
+        let settings = UpSettings(
+            input: invocation[input] ?? "sim", speed: invocation[speed], dataFolder: invocation[data],
+            registrations: invocation[register] ?? invocation[examples] ?? "deploy/examples/registrations.json",
+            json: invocation[json], exitWhenDone: invocation[exitWhenDone], programs: programs,
+            brokerProfile: invocation[profile] ?? "deploy/mosquitto/mosquitto.conf.in")
+        try check(settings)
+        return settings
+    }
+
+    /// What can be seen to be missing is said before anything is started.
+    private static func check(_ settings: UpSettings) throws {
+        for service in ["metadata", "dispatch", "scanner", "lifecycle"] {
+            let path = "\(settings.programs)/beacon-\(service)"
+            guard access(path, X_OK) == 0 else {
+                throw UpFailure(
+                    "The program \(path) cannot be run: \(SystemError.text(errno)). Build it first: swift build")
+            }
+        }
+        for path in [settings.input == "sim" ? nil : settings.input, settings.registrations, settings.brokerProfile] {
+            guard let path, access(path, R_OK) != 0 else { continue }
+            throw UpFailure("The file \(path) cannot be read: \(SystemError.text(errno)).", code: .noInput)
+        }
+    }
+
+    private static func ownFolder() throws -> String {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        guard count > 0 else { throw UpFailure("The own folder cannot be told; use --programs.") }
+        let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+}

@@ -1,0 +1,22 @@
+import Schema
+
+/// What `up` was asked for.
+struct UpSettings: Sendable {
+    /// `sim`, or the path of a recording.
+    var input: String
+    /// `max`, or how many times faster than recorded; nil = as recorded.
+    var speed: String?
+    /// nil = a new folder for this run.
+    var dataFolder: String?
+    /// The registrations to import; nil = none.
+    var registrations: String?
+    var json: Bool
+    var exitWhenDone: Bool
+    /// Where the services' executables are.
+    var programs: String
+    /// The broker profile with `@LISTENER@` and `@FOLDER@` to be filled in.
+    var brokerProfile: String
+
+    static let site = SiteID("home")!
+    static let node = NodeID("demo")!
+}
