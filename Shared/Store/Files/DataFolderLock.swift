@@ -5,7 +5,7 @@ public import Schema
 /// Holds a data folder for one process: a second one that wants it is told who has it.
 ///
 /// The lock is the kernel's (flock), so it goes with the process however that ends.
-public final class DataFolderLock {
+public final class DataFolderLock: Sendable {
     /// The folder held.
     public let folder: String
     private let descriptor: Int32
