@@ -6,11 +6,6 @@ extension BeaconBusError {
         .commandExpired, reason: "its time to live ran out before it could be carried out",
         suggestion: "Send it again, with a longer ttl if the node is slow to stop.")
 
-    /// A command that the broker kept (D14).
-    static let retained = BeaconBusError(
-        .commandRetained, reason: "it was published with the retain flag",
-        suggestion: "Publish commands without the retain flag, and clear the topic with an empty retained message.")
-
     /// More commands than a node takes.
     static let tooMany = BeaconBusError(
         .busy, reason: "the node gets more commands than it takes in a short time",

@@ -9,6 +9,8 @@ struct EventOutbox: Codable, Sendable {
     private(set) var units: [OutboxUnit] = []
     /// The number of the newest announcement; rises over restarts.
     private(set) var number: UInt64 = 0
+    /// Up to where numbers are stored as used, so that announcements that are not kept need no write of their own.
+    private(set) var ceiling: UInt64 = 0
     /// How many were dropped because too many waited (R12).
     private(set) var dropped: UInt64 = 0
 
@@ -51,5 +53,19 @@ struct EventOutbox: Codable, Sendable {
         return (unit, true)
     }
 
+    /// Whether numbers have been given that a restart would give again: the outbox has to be stored first.
+    var needsStoring: Bool { number > ceiling }
+
+    /// Has the next numbers stored as used, with everything else.
+    mutating func reserve() {
+        ceiling = number &+ Self.reservation
+    }
+
+    /// After a restart every number that may have been used counts as used.
+    mutating func restore() {
+        number = min(max(number, ceiling), Self.greatestNumber)
+    }
+
+    private static let reservation: UInt64 = 64
     private static let greatestNumber: UInt64 = (1 << 53) - 1
 }

@@ -2,13 +2,8 @@ import Schema
 
 /// What one node's life cycle is run with.
 struct LifecycleSettings: Sendable {
-    /// Whether the node starts by itself (D4).
-    enum Policy: String, Sendable, CaseIterable {
-        case manual, automatic
-    }
-
     var node: NodeID
-    var policy: Policy = .manual
+    var policy: RunPolicy = .manual
     var backoff = StartBackoff()
     var limits = LifecycleLimits()
     var times = ScannerTimes()

@@ -14,6 +14,8 @@ struct ScannerReport: Sendable, Equatable {
     var failed: [String: BeaconBusError] = [:]
     /// Whether an adapter is there, on and free; `nil` = not known, or none is used.
     var adapterUsable: Bool?
+    /// False once it has gone in an orderly way.
+    var isOnline = true
 
     /// One connection of one process start; later ones are greater (design §4).
     struct Origin: Hashable, Comparable, Sendable {

@@ -40,7 +40,7 @@ struct ScannerWatch: Sendable {
 
     /// Whether a scanner is connected to the broker, as far as can be known from here.
     var isPresent: Bool {
-        guard connectedAt != nil, let report else { return false }
+        guard connectedAt != nil, let report, report.isOnline else { return false }
         return gone.map { $0 < report.origin } ?? true
     }
 

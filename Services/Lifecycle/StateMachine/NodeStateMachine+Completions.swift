@@ -60,7 +60,7 @@ extension NodeStateMachine {
             }
         case .running(let running):
             previous = .running
-            phase = .idle(Phase.Idle())
+            phase = .idle(Phase.Idle(error: error))
             actions.append(.persist)
             announce(.stopped(error), changed: true, run: running.run, requests: [], &actions)
             // Whatever is left of the run ends too, if anybody is there to hear it.
@@ -90,7 +90,7 @@ extension NodeStateMachine {
     /// One `ready` for one failed start (H20): disarmed before it is said.
     mutating func recovered(_ cause: Recovery, _ actions: inout [LifecycleAction]) {
         guard case .idle(let idle) = phase, idle.armed == cause else { return }
-        phase = .idle(Phase.Idle())
+        phase = .idle(Phase.Idle(error: idle.error))
         actions.append(.persist)
         announce(.ready(cause), requests: [], &actions)
     }
@@ -101,7 +101,7 @@ extension NodeStateMachine {
         _ actions: inout [LifecycleAction]
     ) {
         previous = .starting
-        phase = .idle(Phase.Idle(armed: Recovery(after: error)))
+        phase = .idle(Phase.Idle(armed: Recovery(after: error), error: error))
         actions.append(.persist)
         announce(
             .startFailed(error), changed: true, run: starting.run, requests: starting.requests, &actions)
@@ -113,7 +113,7 @@ extension NodeStateMachine {
     mutating func stopped(_ error: BeaconBusError?, _ now: Instant, _ actions: inout [LifecycleAction]) {
         guard case .stopping(let stopping) = phase else { return }
         previous = .stopping
-        phase = .idle(Phase.Idle())
+        phase = .idle(Phase.Idle(error: error))
         actions.append(.persist)
         announce(.stopped(error), changed: true, run: stopping.run, requests: stopping.requests, &actions)
         settle(stopping.requests, .stopped(error), &actions)

@@ -75,6 +75,11 @@ struct NodeStateMachine: Sendable {
         if case .idle(let idle) = phase { idle.armed } else { nil }
     }
 
+    /// Why the node is idle, if something broke.
+    var idleError: BeaconBusError? {
+        if case .idle(let idle) = phase { idle.error } else { nil }
+    }
+
     /// How many requests wait for their outcome.
     var waiting: Int {
         switch phase {
@@ -90,6 +95,6 @@ struct NodeStateMachine: Sendable {
         if case .running(let running) = phase, running.announced { announced = running.run }
         return StateView(
             state: state, previous: previous, requested: requested, attempt: attempt, run: run,
-            announced: announced, readyArmed: armed != nil)
+            announced: announced, readyArmed: armed != nil, error: idleError)
     }
 }

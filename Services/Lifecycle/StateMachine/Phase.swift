@@ -14,6 +14,8 @@ enum Phase: Sendable {
     struct Idle: Sendable {
         /// What `ready` waits for; `nil` = nothing is watched.
         var armed: Recovery?
+        /// Why the node is idle, if something broke.
+        var error: BeaconBusError?
     }
 
     struct Starting: Sendable {

@@ -1,7 +1,7 @@
 import Schema
 
 /// What the retained state says of the machine at one moment.
-struct StateView: Hashable, Sendable, Codable {
+struct StateView: Equatable, Sendable, Codable {
     var state: NodeState
     var previous: NodeState
     /// What was last asked for: whether the node is to run.
@@ -12,4 +12,6 @@ struct StateView: Hashable, Sendable, Codable {
     /// The run whose `started` the broker has acknowledged.
     var announced: RunID?
     var readyArmed: Bool
+    /// Why it is idle; absent after a requested stop, and while it is not idle.
+    var error: BeaconBusError?
 }

@@ -13,7 +13,7 @@ struct StoredMachine: Codable, Sendable {
     var requests: [CommandRequest]
     /// Starts that follow a stop; absent = none.
     var latched: [CommandRequest]?
-    /// Why an attempt that is being undone has failed.
+    /// Why an attempt that is being undone has failed, or why the node is idle.
     var failure: BeaconBusError?
 }
 
@@ -24,7 +24,7 @@ extension NodeStateMachine {
             state: state, previous: previous, requested: requested, attempt: attempt, run: run, announced: false,
             armed: armed, requests: [])
         switch phase {
-        case .idle: break
+        case .idle(let idle): stored.failure = idle.error
         case .starting(let starting):
             stored.requests = starting.requests
             if case .rollback(let error) = starting.stage { stored.failure = error }
@@ -45,7 +45,7 @@ extension NodeStateMachine {
         previous = stored.previous
         requested = stored.requested
         guard let run = stored.run, stored.state != .idle else {
-            phase = .idle(Phase.Idle(armed: stored.armed))
+            phase = .idle(Phase.Idle(armed: stored.armed, error: stored.failure))
             return
         }
         switch stored.state {

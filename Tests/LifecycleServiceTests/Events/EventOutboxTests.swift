@@ -39,6 +39,24 @@ struct EventOutboxTests {
         #expect(outbox.units.map(\.number) == Array((301 - UInt64(EventOutbox.greatestCount))...300))
     }
 
+    @Test("A number is never given twice, over restarts, though not each is stored")
+    func reservation() {
+        var outbox = EventOutbox()
+        var stored = outbox
+        var given: Set<UInt64> = []
+        for round in 0..<500 {
+            #expect(given.insert(outbox.take()).inserted)
+            if outbox.needsStoring {
+                outbox.reserve()
+                stored = outbox
+            }
+            if round % 7 == 0 {
+                outbox = stored
+                outbox.restore()
+            }
+        }
+    }
+
     private func transition(changed: Bool) -> Transition {
         Transition(
             view: NodeStateMachine(session: 1).view, changed: changed, specific: .stopped(nil), attempt: 1, run: nil,

@@ -1,0 +1,109 @@
+import Bus
+import Schema
+
+/// Carrying out what the state machine decides.
+extension LifecycleHandler {
+    /// What leaves the process after a step was stored, in order.
+    private enum Outgoing {
+        /// A unit of the outbox, by its number.
+        case unit(UInt64)
+        /// An announcement that changes nothing, and is not kept over a restart.
+        case repetition(Transition, number: UInt64)
+        case state(StateView)
+        case reply(OutboxReply)
+    }
+
+    /// Run to completion: an event that comes out of another one's actions waits its turn.
+    func handle(_ event: LifecycleEvent, _ link: BusLink) {
+        pending.append(event)
+        guard !isCarryingOut else { return }
+        isCarryingOut = true
+        defer { isCarryingOut = false }
+        while !pending.isEmpty {
+            let actions = machine.handle(pending.removeFirst(), now: link.now)
+            carryOut(actions, link)
+        }
+    }
+
+    private func carryOut(_ actions: [LifecycleAction], _ link: BusLink) {
+        var isDurable = false
+        var outgoing: [Outgoing] = []
+        var attempt = machine.attempt
+        var run = machine.run
+        for action in actions {
+            switch action {
+            case .persist: isDurable = true
+            case .announce(let transition):
+                (attempt, run) = (transition.attempt, transition.run)
+                order.note(transition, now: link.now, using: &random)
+                report.announced(transition)
+                if isDurable {
+                    outgoing.append(.unit(outbox.add(transition).number))
+                } else {
+                    outgoing.append(.repetition(transition, number: outbox.take()))
+                }
+            case .publishState(let view): outgoing.append(.state(view))
+            case .settle(let request, let outcome):
+                ledger.note(request, .settled(outcome), now: link.now)
+                report.settled(outcome)
+                guard let address = request.reply else { continue }
+                let reply = OutboxReply(address: address, outcome: outcome, attempt: attempt, run: run)
+                if isDurable, case .unit = outgoing.last {
+                    outbox.attach(reply)
+                } else {
+                    outgoing.append(.reply(reply))
+                }
+            case .prepareIdentity, .scan, .halt: break
+            }
+        }
+        if isDurable || outbox.needsStoring { save(link) }
+        for message in outgoing { send(message, link) }
+        for action in actions { begin(action, link) }
+    }
+
+    /// What the machine asks of others; their answers come back as events.
+    private func begin(_ action: LifecycleAction, _ link: BusLink) {
+        switch action {
+        case .prepareIdentity(let attempt):
+            // The node has no certificate to get yet (`certificate.status: none`): its identity is always ready.
+            pending.append(.identityReady(attempt: attempt))
+        case .scan(let run, let attempt, let deadline):
+            failedScanner = nil
+            watch.want(ScannerOrder(verb: .scan, run: run, attempt: attempt), now: link.now, deadline: deadline)
+        case .halt(let run, let attempt):
+            if machine.armed == .scannerRestart { failedScanner = watch.report?.origin.session }
+            watch.want(ScannerOrder(verb: .halt, run: run, attempt: attempt), now: link.now)
+        case .persist, .announce, .publishState, .settle: break
+        }
+    }
+
+    private func send(_ message: Outgoing, _ link: BusLink) {
+        switch message {
+        case .unit(let number):
+            guard let unit = outbox.units.first(where: { $0.number == number }) else { return }
+            publishState(unit.transition.view, link)
+            publish(unit, link)
+        case .repetition(let transition, let number):
+            publishState(transition.view, link)
+            publish(OutboxUnit(number: number, transition: transition), link, isKept: false)
+        case .state(let view): publishState(view, link)
+        case .reply(let reply): publish(reply, token: nil, link)
+        }
+    }
+
+    /// Stores everything that has to survive. Where that fails the node stays in command of its scanner: it goes on in
+    /// memory, says so, and tries again; a restart in between finds an older state, which ends in a stop.
+    func save(_ link: BusLink) {
+        outbox.reserve()
+        let stored = StoredLifecycle(
+            boot: settings.boot, resting: order.resting, machine: machine.stored, outbox: outbox)
+        do throws(BeaconBusError) {
+            report.saved(bytes: try store.save(stored))
+            saveDue = nil
+        } catch {
+            saveDue = link.now + settings.saveRetry
+            report.saveFailed(error)
+            warn(error, link)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Bus
+import Schema
+
+/// Deadlines, the standing order, the scanner and the watched cause: whatever is due now.
+extension LifecycleHandler {
+    /// Begins with what was stored, once: with the first connection, or without one after a while.
+    private func begin(_ link: BusLink) {
+        hasBegun = true
+        for unit in outbox.units { publish(unit, link) }
+        order.began(machine.state, now: link.now)
+        handle(.resume, link)
+    }
+
+    /// Does what is due; safe to call at any time.
+    func work(_ link: BusLink) {
+        let now = link.now
+        if !hasBegun, link.isConnected || now >= created + settings.patience { begin(link) }
+        guard hasBegun else { return }
+        // Each round follows from the one before; a handful settles everything.
+        for _ in 0..<8 where round(now, link) {}
+        if let due = saveDue, now >= due { save(link) }
+        if now >= nextClockCheck { checkClock(link) }
+    }
+
+    /// - Returns: whether anything happened that may have made more due.
+    private func round(_ now: Instant, _ link: BusLink) -> Bool {
+        if let deadline = machine.deadline, now >= deadline {
+            handle(.tick, link)
+            return true
+        }
+        if order.take(now: now) {
+            report.startsByItself()
+            handle(.start(nil), link)
+            return true
+        }
+        watch.follow(machine)
+        let steps = watch.check(now: now)
+        perform(steps, link)
+        if let cause = machine.armed, hasGone(cause, link) {
+            handle(.recovered(cause), link)
+            return true
+        }
+        return !steps.isEmpty
+    }
+
+    /// Whether the cause of the failed start may have gone.
+    private func hasGone(_ cause: Recovery, _ link: BusLink) -> Bool {
+        switch cause {
+        case .broker: return link.isConnected
+        case .clock: return clockSynchronised
+        case .scanner: return watch.isPresent
+        case .adapter: return watch.isPresent && watch.report?.adapterUsable == true
+        case .scannerRestart:
+            guard watch.isPresent, let origin = watch.report?.origin else { return false }
+            guard let failedScanner else {
+                self.failedScanner = origin.session
+                return false
+            }
+            return origin.session > failedScanner
+        }
+    }
+
+    private func checkClock(_ link: BusLink) {
+        nextClockCheck = link.now + settings.clockInterval
+        let isSynchronised = isClockSynchronised()
+        guard isSynchronised != clockSynchronised else { return }
+        clockSynchronised = isSynchronised
+        publishState(machine.view, link)
+    }
+}

@@ -1,0 +1,101 @@
+import Bus
+import Schema
+
+/// A scanner that does what a test tells it, with the messages of a real one.
+final class ScriptedScanner: BusHandler {
+    /// How it answers `scan`.
+    enum Answer {
+        case scans
+        case fails(BeaconBusError)
+        /// It starts to scan, but its answer never comes.
+        case scansInSilence
+        case nothing
+    }
+
+    let node: NodeID
+    var answer = Answer.scans
+    /// Whether it answers `halt`.
+    var halts = true
+    var adapter: AdapterState?
+    var sources: [SourceReport] = [SourceReport(name: "hci0", kind: .radio, state: .closed)]
+    var run: RunID?
+    var error: BeaconBusError?
+    /// Whether it says nothing more, though it is connected.
+    var isMute = false
+    private(set) var commands: [String] = []
+    private var nextStatus: Instant?
+
+    init(node: NodeID, run: RunID? = nil) {
+        self.node = node
+        self.run = run
+    }
+
+    var isScanning: Bool { run != nil && error == nil }
+
+    func connected(_ link: BusLink) {
+        publishStatus(link)
+    }
+
+    func received(_ messages: [IncomingMessage], _ link: BusLink) throws {
+        for message in messages {
+            switch message.topic {
+            case .scannerCommand(_, .scan, _): try scan(message, link)
+            case .scannerCommand(_, .halt, _): try halt(message, link)
+            case .scannerCommand(_, .discover, _): try discover(message, link)
+            default: break
+            }
+        }
+    }
+
+    func deadline(_ now: Instant, _ link: BusLink) -> Instant? {
+        guard run != nil, !isMute else { return nil }
+        if let next = nextStatus, now >= next { publishStatus(link) }
+        return nextStatus
+    }
+
+    func publishStatus(_ link: BusLink) {
+        guard !isMute else { return }
+        nextStatus = link.now + .seconds(5)
+        let state: ScannerState =
+            error.map { $0.code == .sourceEnded ? .ended : .failed } ?? (run == nil ? .idle : .running)
+        let status = ScannerStatus(
+            node: node, connection: max(link.connection, 1), online: true, state: state, scanning: isScanning,
+            run: run, attempt: run?.attempt, released: run != nil, sources: sources,
+            adapter: adapter.map { AdapterReport(name: "hci0", state: $0) }, active: 0, counters: [:], error: error)
+        try? link.setRetained(.scanner(node), status)
+    }
+
+    private func scan(_ message: IncomingMessage, _ link: BusLink) throws {
+        let (head, command) = try message.decode(ScanCommand.self)
+        commands.append("scan \(command.run)")
+        let address = try link.replyAddress(of: message, head)
+        switch answer {
+        case .scans, .scansInSilence:
+            (run, error) = (command.run, nil)
+            publishStatus(link)
+            guard case .scans = answer, let address else { return }
+            try link.reply(to: address, ScanReply(scanning: true, run: run, attempt: command.attempt))
+        case .fails(let error):
+            guard let address else { return }
+            try link.reply(to: address, ScanReply(scanning: false, error: error))
+        case .nothing: break
+        }
+    }
+
+    private func halt(_ message: IncomingMessage, _ link: BusLink) throws {
+        let (head, command) = try message.decode(HaltCommand.self)
+        commands.append("halt \(command.run.map(\.description) ?? "any")")
+        guard halts else { return }
+        if command.run == nil || command.run == run { (run, error) = (nil, nil) }
+        publishStatus(link)
+        guard let address = try link.replyAddress(of: message, head) else { return }
+        try link.reply(to: address, ScanReply(scanning: false))
+    }
+
+    private func discover(_ message: IncomingMessage, _ link: BusLink) throws {
+        let (head, command) = try message.decode(DiscoverCommand.self)
+        commands.append("discover \(command.duration ?? 0)")
+        guard let address = try link.replyAddress(of: message, head) else { return }
+        try link.reply(to: address, DiscoverReply(devices: [], dropped: 3))
+    }
+}
