@@ -45,6 +45,11 @@ final class MosquittoAttempt: Sendable {
         thread.detach()
     }
 
+    /// Whether there is an outcome that has not been fetched.
+    var isDone: Bool {
+        state.withLock { if case .done = $0 { true } else { false } }
+    }
+
     /// The outcome, once; nil while it runs.
     func fetch() -> Outcome? {
         state.withLock { state in

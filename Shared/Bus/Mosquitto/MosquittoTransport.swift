@@ -120,6 +120,8 @@ final class MosquittoTransport: Transport {
     func wait(until deadline: Instant?, mayWrite: Bool) {
         let now = Instant.now()
         if let context, !context.events.isEmpty { return }
+        // Its wake-up may have been read as one of the mailbox.
+        if handle == nil, let attempt, attempt.isDone { return }
         var limit = deadline ?? .distantFuture
         if handle != nil { limit = min(limit, nextHousekeeping) }
         let span = max(0, limit.nanoseconds(since: now))
