@@ -22,7 +22,8 @@ struct LeftChildren {
     /// touched, so a number that somebody else got meanwhile is safe.
     func endAll() throws {
         guard let bytes = try? FileContents.read(path) else { return }
-        var left = String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line -> (Int32, UInt64)? in
+        var left = String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap {
+            line -> (Int32, UInt64)? in
             let words = line.split(separator: " ")
             guard words.count == 2, let pid = Int32(words[0]), let start = UInt64(words[1]) else { return nil }
             return (pid, start)

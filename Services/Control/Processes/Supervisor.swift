@@ -12,8 +12,8 @@ final class Supervisor: Sendable {
     }
 
     private struct Member {
-        let program: ChildProcess.Program
-        var process: ChildProcess
+        let program: SupervisedProcess.Program
+        var process: SupervisedProcess
         var policy = RestartPolicy()
         var startedAt = Instant.now()
         var lines: [String] = []
@@ -50,8 +50,8 @@ final class Supervisor: Sendable {
     var restarts: Int { state.withLock { $0.restarts } }
 
     /// Starts a program; it is ended before all that were started earlier.
-    func start(_ program: ChildProcess.Program) {
-        let process = ChildProcess(program)
+    func start(_ program: SupervisedProcess.Program) {
+        let process = SupervisedProcess(program)
         let isStopping = state.withLock { state in
             if !state.isStopping { state.members.append(Member(program: program, process: process)) }
             return state.isStopping
@@ -64,7 +64,7 @@ final class Supervisor: Sendable {
         state.withLock { $0.members.last { $0.program.name == name }?.lines ?? [] }
     }
 
-    private func launch(_ process: ChildProcess) {
+    private func launch(_ process: SupervisedProcess) {
         process.start(
             line: { [self] text in
                 state.withLock { state in
@@ -81,7 +81,7 @@ final class Supervisor: Sendable {
         changed(state.withLock { $0.members.compactMap { $0.process.processID } })
     }
 
-    private func ended(_ process: ChildProcess, _ ending: ChildEnding) {
+    private func ended(_ process: SupervisedProcess, _ ending: ChildEnding) {
         let now = Instant.now()
         let told = state.withLock { state -> Report? in
             guard let index = state.members.firstIndex(where: { $0.process === process }) else { return nil }
@@ -114,8 +114,8 @@ final class Supervisor: Sendable {
         }
     }
 
-    private func restart(_ old: ChildProcess) {
-        let process = ChildProcess(old.program)
+    private func restart(_ old: SupervisedProcess) {
+        let process = SupervisedProcess(old.program)
         let goes = state.withLock { state in
             guard !state.isStopping, let index = state.members.firstIndex(where: { $0.process === old }) else {
                 return false

@@ -4,7 +4,7 @@ import ServiceKit
 
 /// A broker for one run: its profile filled in, its folder, its user.
 struct BrokerSetup {
-    let program: ChildProcess.Program
+    let program: SupervisedProcess.Program
     let port: UInt16
 
     /// - Parameters:
@@ -21,7 +21,7 @@ struct BrokerSetup {
         }
         let file = "\(place)/mosquitto.conf"
         try Self.write(file, text)
-        program = ChildProcess.Program(name: "broker", path: path, arguments: ["-c", file], user: user?.name)
+        program = SupervisedProcess.Program(name: "broker", path: path, arguments: ["-c", file], user: user?.name)
     }
 
     private static func executable() throws -> String {

@@ -12,7 +12,8 @@ enum UpCommand {
             text == "max" || Double(text).map { $0 > 0 && $0 <= 1_000_000 } ?? false
         }, "How many times faster than recorded. Default: as recorded.")
     static let data = Option(
-        "data-dir", "DIR", .path, "Where data is kept; used again, work goes on. Default: a new folder, removed at the end.")
+        "data-dir", "DIR", .path,
+        "Where data is kept; used again, work goes on. Default: a new folder, removed at the end.")
     static let register = Option(
         "register", "FILE", .path, "Registrations (CSV or JSON) instead of the examples.")
     static let json = Flag("json", "Show JSON lines.")
@@ -21,13 +22,15 @@ enum UpCommand {
     static let programs = Option(
         "programs", "DIR", .path, "Where the services' programs are. Default: beside beaconctl.")
     static let profile = Option(
-        "broker-profile", "FILE", .path, "The broker's configuration to fill in. Default: deploy/mosquitto/mosquitto.conf.in.")
+        "broker-profile", "FILE", .path,
+        "The broker's configuration to fill in. Default: deploy/mosquitto/mosquitto.conf.in.")
     static let examples = Option(
         "examples", "FILE", .path, "The example registrations. Default: deploy/examples/registrations.json.")
 
     static let command = Command(
         "up", "Runs a whole site on this machine and shows what happens; Ctrl-C ends it.",
-        discussion: "Starts a broker on a free loopback port and all services, registers example beacons, and feeds the input.",
+        discussion:
+            "Starts a broker on a free loopback port and all services, registers example beacons, and feeds the input.",
         options: [input, speed, data, register, json, exitWhenDone, programs, profile, examples]
     ) { invocation in
         try await UpRun(try settings(invocation)).run()

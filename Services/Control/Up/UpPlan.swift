@@ -27,19 +27,19 @@ struct UpPlan {
     var configurationFile: String { "\(folder)/beaconbus.yaml" }
 
     /// Before the node is started, in this order.
-    var services: [ChildProcess.Program] {
+    var services: [SupervisedProcess.Program] {
         [program("metadata"), program("dispatch"), program("scanner", source)]
     }
 
     /// Starts the node.
-    var lifecycle: ChildProcess.Program { program("lifecycle") }
+    var lifecycle: SupervisedProcess.Program { program("lifecycle") }
 
     private var source: [String] {
         ["--source", settings.input] + (settings.speed.map { ["--speed", $0] } ?? [])
     }
 
-    private func program(_ name: String, _ further: [String] = []) -> ChildProcess.Program {
-        ChildProcess.Program(
+    private func program(_ name: String, _ further: [String] = []) -> SupervisedProcess.Program {
+        SupervisedProcess.Program(
             name: name, path: "\(settings.programs)/beacon-\(name)",
             arguments: ["--config", configurationFile, "--log-format", "json"] + further)
     }

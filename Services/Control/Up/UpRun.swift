@@ -170,7 +170,8 @@ final class UpRun: Sendable {
             writer.write(ViewEvent(kind: .error, origin: program, subject: "\(ending)", detail: next))
             for line in lines.suffix(6) {
                 let text = Printable.text(line, limit: 400)
-                writer.write(ViewEvent(kind: .note, origin: program, subject: "said: \(text)", detail: "", isMinor: true))
+                writer.write(
+                    ViewEvent(kind: .note, origin: program, subject: "said: \(text)", detail: "", isMinor: true))
             }
         }
     }

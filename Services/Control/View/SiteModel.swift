@@ -186,11 +186,12 @@ struct SiteModel: Sendable {
         {
             return []
         }
-        counts.outcomes[outcome, default: 0] += 1
+        if OutcomeName.all.contains(outcome) { counts.outcomes[outcome, default: 0] += 1 }
         let beacon = body["beacon"]?.stringValue.map { names.text($0) }
         let words = [
             body["action"]?.stringValue.flatMap { ActionKind(rawValue: $0)?.level },
-            body["error"].map { ErrorText.line($0) } ?? body["reason"]?.stringValue.map { Printable.text($0, limit: 100) },
+            body["error"].map { ErrorText.line($0) }
+                ?? body["reason"]?.stringValue.map { Printable.text($0, limit: 100) },
             body["late"]?.boolValue == true ? "late" : nil,
         ].compactMap { $0 }
         return [

@@ -16,5 +16,14 @@ struct ViewEvent: Sendable, Equatable {
     /// The rest of the line.
     var detail: String
     /// Of little interest by itself: shown dimmed.
-    var isMinor = false
+    var isMinor: Bool
+
+    /// Texts come from outside at least in part, so all of them are made printable and bounded here.
+    init(kind: Kind, origin: String, subject: String, detail: String, isMinor: Bool = false) {
+        self.kind = kind
+        self.origin = Printable.text(origin, limit: 40)
+        self.subject = Printable.text(subject, limit: 420)
+        self.detail = Printable.text(detail, limit: 420)
+        self.isMinor = isMinor
+    }
 }

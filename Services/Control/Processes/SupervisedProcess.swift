@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// It gets SIGTERM should this process die without having stopped it. That works because one thread lives exactly as
 /// long as the child: it starts it, reads its output, and waits for its end.
-final class ChildProcess: Sendable {
+final class SupervisedProcess: Sendable {
     /// What is to be run.
     struct Program: Sendable {
         let name: String
