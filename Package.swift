@@ -74,7 +74,7 @@ let package = Package(
         tests("ServiceKitTests", ["ServiceKit"]),
         tests("ScannerServiceTests", ["ScannerService", "Tracking", "Bluetooth", "Bus", "Store", "Schema"]),
         tests("LifecycleServiceTests", ["LifecycleService", "Bus", "Store", "Schema"]),
-        tests("MetadataServiceTests", ["MetadataService", "Bus", "Store", "Schema"]),
+        tests("MetadataServiceTests", ["MetadataService", "ServiceKit", "Bus", "Store", "Schema"]),
         tests("DispatchServiceTests", ["DispatchService", "Bus", "Store", "Schema"]),
         tests("BeaconControlTests", ["BeaconControl", "Bluetooth", "ServiceKit", "Schema"]),
         tests("Integration", ["Bus", "Store", "Schema"]),

@@ -27,6 +27,11 @@ struct ImportSessionTests {
             }
         }
 
+        func stage(_ part: Session.Part, badRows: Int, reply: String) {
+            session.staged(badRows: badRows, of: part)
+            session.answered(part, reply)
+        }
+
         func expire(_ now: Instant) -> Bool { session.expire(now) }
     }
 
@@ -34,11 +39,11 @@ struct ImportSessionTests {
     func order() throws {
         let box = Box()
         #expect(box.receive(try part(0), start) == "begin")
-        box.session.staged(try part(0), badRows: 1, reply: "zero")
+        box.stage(try part(0), badRows: 1, reply: "zero")
         #expect(box.receive(try part(0), start) == "again zero")
         #expect(box.receive(try part(2), start) == "commandInvalid")
         #expect(box.receive(try part(1), start) == "stage")
-        box.session.staged(try part(1), badRows: 0, reply: "one")
+        box.stage(try part(1), badRows: 0, reply: "one")
         #expect(box.session.rows == 20)
         #expect(box.session.badRows == 1)
         #expect(box.receive(try part(2), start) == "stage")
@@ -52,7 +57,7 @@ struct ImportSessionTests {
     func one() throws {
         let box = Box()
         _ = box.receive(try part(0), start)
-        box.session.staged(try part(0), badRows: 0, reply: "zero")
+        box.stage(try part(0), badRows: 0, reply: "zero")
         #expect(box.receive(try part(0, of: "b", by: "op_bert"), start) == "busy")
         #expect(box.receive(try part(5, of: "b"), start) == "commandInvalid")
         #expect(box.receive(try part(0, of: "b"), start) == "begin")
@@ -64,7 +69,7 @@ struct ImportSessionTests {
         let box = Box()
         #expect(box.session.deadline == nil)
         _ = box.receive(try part(0), start)
-        box.session.staged(try part(0), badRows: 0, reply: "zero")
+        box.stage(try part(0), badRows: 0, reply: "zero")
         #expect(box.session.deadline == start + .seconds(60))
         #expect(!box.expire(start + .seconds(59)))
         #expect(box.expire(start + .seconds(60)))
@@ -77,7 +82,7 @@ struct ImportSessionTests {
     func tooMany() throws {
         let box = Box()
         _ = box.receive(try part(0), start)
-        box.session.staged(try part(0, rows: Session.maximumRows - 5), badRows: 0, reply: "zero")
+        box.stage(try part(0, rows: Session.maximumRows - 5), badRows: 0, reply: "zero")
         #expect(box.receive(try part(1, rows: 5), start) == "stage")
         #expect(box.receive(try part(1, rows: 6), start) == "commandInvalid")
     }

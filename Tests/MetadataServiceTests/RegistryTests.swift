@@ -41,7 +41,7 @@ struct RegistryTests {
 
     @Test("R15: the registry keeps its id, revision and records over a restart")
     func restart() throws {
-        let id: String
+        let id: RegistryID
         do {
             let registry = try open()
             id = registry.id
@@ -49,7 +49,7 @@ struct RegistryTests {
         }
         let again = try open()
         #expect(again.id == id)
-        #expect(id.utf8.count == 16)
+        #expect(id.description.utf8.count == 16)
         #expect(again.revision == 1)
         #expect(again.records == 1)
         #expect(try text(again, 1) == "{\"name\":\"x\"}")

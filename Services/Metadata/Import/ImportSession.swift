@@ -39,7 +39,7 @@ struct ImportSession<Reply> {
     }
 
     private var active: Active?
-    private var answered: (part: Part, reply: Reply)?
+    private var lastAnswer: (part: Part, reply: Reply)?
 
     init() {}
 
@@ -53,9 +53,9 @@ struct ImportSession<Reply> {
 
     /// Judges a part that arrived.
     mutating func receive(_ part: Part, _ now: Instant) -> Decision {
-        if let answered, answered.part == part {
+        if let lastAnswer, lastAnswer.part == part {
             active?.heardAt = now
-            return .repeated(answered.reply)
+            return .repeated(lastAnswer.reply)
         }
         guard var current = active else {
             guard part.number == 0 else { return .refuse(Self.notBegun(part)) }
@@ -93,18 +93,22 @@ struct ImportSession<Reply> {
         return .stage(begins: false)
     }
 
-    /// Notes that a part was staged and how it is answered.
-    mutating func staged(_ part: Part, badRows: Int, reply: Reply) {
+    /// Notes that a part was staged, and how many of its rows are wrong.
+    mutating func staged(badRows: Int, of part: Part) {
         active?.nextPart = part.number + 1
         active?.rows += part.rows
         active?.badRows += badRows
-        answered = (part, reply)
+    }
+
+    /// Notes how a part was answered, should it come again.
+    mutating func answered(_ part: Part, _ reply: Reply) {
+        lastAnswer = (part, reply)
     }
 
     /// Notes that the import is over, whatever its end, and how its last part is answered.
     mutating func ended(_ part: Part, reply: Reply) {
         active = nil
-        answered = (part, reply)
+        lastAnswer = (part, reply)
     }
 
     /// Gives the import up if its next part did not come in time.
@@ -117,7 +121,7 @@ struct ImportSession<Reply> {
     /// Gives the import up at once.
     mutating func abandon() {
         active = nil
-        answered = nil
+        lastAnswer = nil
     }
 
     private static func notBegun(_ part: Part) -> BeaconBusError {

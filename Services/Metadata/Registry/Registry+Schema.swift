@@ -18,6 +18,11 @@ extension Registry {
                 overrides BLOB NOT NULL,
                 record BLOB NOT NULL
             ) WITHOUT ROWID;
+            CREATE TABLE desired (
+                node TEXT PRIMARY KEY,
+                revision INTEGER NOT NULL,
+                configuration BLOB NOT NULL
+            ) WITHOUT ROWID;
             """)
     ]
 

@@ -12,7 +12,7 @@ final class Registry {
 
     let database: Database
     /// Tells this registry from another one that once had the same revisions: 16 hex digits made with the file.
-    let id: String
+    let id: RegistryID
     /// Rises by one with every change.
     private(set) var revision: Int64
     /// Number of registered beacons.
@@ -37,7 +37,12 @@ final class Registry {
                 .storeCorrupt, reason: "\(folder)/registry.sqlite has no registry row",
                 suggestion: "Move the file away and import the beacons again.")
         }
-        id = row.text(0)
+        guard let id = RegistryID(row.text(0)) else {
+            throw BeaconBusError(
+                .storeCorrupt, reason: "\(folder)/registry.sqlite has the registry id \(quoted(row.text(0)))",
+                suggestion: "Move the file away and import the beacons again.")
+        }
+        self.id = id
         revision = row.int64(1)
         records = row.int64(2)
     }

@@ -1,0 +1,198 @@
+import Bus
+import Schema
+import ServiceKit
+
+/// The metadata service as the bus sees it: answers look-ups and commands in the pass they came in, and keeps monitored
+/// rules and status up to date. Confined to the bus thread.
+///
+/// A failing database never ends the connection: look-ups are answered `failed`, commands refused, and the status says so.
+final class MetadataHandler: BusHandler {
+    /// What the handler is built from.
+    struct Setup: Sendable {
+        var folder: String
+        var formats: [BeaconFormat]
+        var rules: [MonitorRule]
+        /// How long the service stays quiet after its first connection (design §5).
+        var quiet: Duration
+        /// Shown in the status: program version, and host and process.
+        var version: String
+        var instance: String
+    }
+
+    static let name: ServiceName = {
+        guard let name = ServiceName("metadata") else { preconditionFailure("metadata is a service name") }
+        return name
+    }()
+
+    /// At most this often monitored rules are made anew, and a status goes out for counters alone.
+    static let monitoredInterval = Duration.milliseconds(500)
+    static let statusInterval = Duration.seconds(10)
+
+    let setup: Setup
+    let counters: MetadataCounters
+    let logger: Logger
+    let access: RegistryAccess
+    private let adoptSession: (UInt64) throws -> Void
+    var quiet: QuietStart
+    var session = ImportSession<ImportReply>()
+    private var monitoredDue: Instant?
+    private var monitoredAt: Instant?
+    private var statusAt: Instant?
+    private var publishedCounters: [String: Int64] = [:]
+    private var publishedError: ErrorCode?
+
+    /// - Parameter adoptSession: stores a session that is higher than the own one.
+    init(
+        _ setup: Setup, link: BusLink, metrics: Metrics, logger: Logger,
+        adoptSession: @escaping (UInt64) throws -> Void = { _ in }
+    ) {
+        self.setup = setup
+        self.logger = logger
+        self.adoptSession = adoptSession
+        counters = MetadataCounters(metrics)
+        access = RegistryAccess(folder: setup.folder, now: link.now)
+        quiet = QuietStart(length: setup.quiet)
+        if let failure = access.failure { report(failure) }
+    }
+
+    func connected(_ link: BusLink) {
+        quiet.connected(link.now)
+        if quiet.isOver { publishStatus(link) }
+    }
+
+    func disconnected(_ failure: BusFailure, _ link: BusLink) {
+        if case .yield(let error) = quiet.disconnected(failure, link.clientID) { link.finish(error) }
+    }
+
+    func received(_ messages: [IncomingMessage], _ link: BusLink) throws {
+        for message in messages {
+            switch message.topic {
+            case .metadataLookup: lookUp(message, link)
+            case .metadataCommand(let command, let requester): carryOut(command, requester, message, link)
+            default: break
+            }
+        }
+    }
+
+    func adopt(session: UInt64) throws {
+        try adoptSession(session)
+    }
+
+    func deadline(_ now: Instant, _ link: BusLink) -> Instant? {
+        if quiet.begins(now) { begin(link) }
+        guard quiet.isOver else { return quiet.end }
+        if session.expire(now) { giveUpImport() }
+        if access.retry(now) {
+            logger.info("the registry can be used again")
+            monitoredDue = now
+            publishDesired(link)
+        }
+        if let due = monitoredDue, now >= due { publishMonitored(link) }
+        publishStatusIfDue(now, link)
+        let countersDue = currentCounters == publishedCounters ? nil : statusAt.map { $0 + Self.statusInterval }
+        return [session.deadline, access.retryAt, monitoredDue, countersDue].compactMap(\.self).min()
+    }
+
+    func stopping(_ link: BusLink) {
+        guard quiet.isOver else { return }
+        publishStatus(link, isOnline: false)
+    }
+
+    /// The quiet time is over: nobody else is there.
+    private func begin(_ link: BusLink) {
+        publishStatus(link)
+        publishMonitored(link)
+        publishDesired(link)
+        link.subscribe([
+            .commands(TopicFilter.metadataLookups, in: link.roots),
+            .commands(TopicFilter.metadataCommands, in: link.roots),
+        ])
+    }
+
+    private func giveUpImport() {
+        counters.importsGivenUp.add()
+        logger.warning("an import was given up: its next part did not come")
+        // Whatever becomes of the staged rows, no import is under way any more.
+        _ = access.use(Instant.zero) { $0.discardStaged() }
+    }
+}
+
+// MARK: - What is retained
+
+extension MetadataHandler {
+    private var currentCounters: [String: Int64] { counters.status(access.figures) }
+
+    /// Notes a change of the registry: tells subscribers at once, and the nodes as soon as the interval allows.
+    func registryChanged(_ change: RegistryChange, _ link: BusLink) {
+        guard !change.isEmpty else { return }
+        let earliest = monitoredAt.map { $0 + Self.monitoredInterval } ?? link.now
+        monitoredDue = monitoredDue ?? max(earliest, link.now)
+        let registry = access.use(link.now) { $0.id }
+        guard case .success(let registry) = registry else { return }
+        let beacons = change.ids?.compactMap { BeaconID($0) }
+        attempt("changed") {
+            try link.publish(
+                .metadataChanged,
+                MetadataChanged(
+                    registry: registry, revision: change.revision, beacons: beacons, all: beacons == nil ? true : nil))
+        }
+    }
+
+    private func publishMonitored(_ link: BusLink) {
+        monitoredDue = nil
+        monitoredAt = link.now
+        let builder = MonitoredBuilder(formats: setup.formats, rules: setup.rules)
+        switch access.use(link.now, { try builder.message(for: $0) }) {
+        case .success(let message):
+            if let fold = message.folded {
+                logger.warning(
+                    "the monitored rules are coarser than the registry", .count("beacons", fold.from),
+                    .count("rules", fold.to), .reason(fold.reason))
+            }
+            attempt("monitored") { try link.setRetained(.monitored, message) }
+        case .failure(let error): report(error)
+        }
+    }
+
+    /// Publishes the status when something that matters is different, or counters after the interval.
+    private func publishStatusIfDue(_ now: Instant, _ link: BusLink) {
+        let current = currentCounters
+        let isUrgent =
+            access.failure?.code != publishedError || current["revision"] != publishedCounters["revision"]
+        let isDue = current != publishedCounters && statusAt.map { now >= $0 + Self.statusInterval } ?? true
+        if isUrgent || isDue { publishStatus(link) }
+    }
+
+    func publishStatus(_ link: BusLink, isOnline: Bool = true) {
+        if let figures = access.figures {
+            counters.revision.set(Int(clamping: figures.revision))
+            counters.records.set(Int(clamping: figures.records))
+        }
+        publishedCounters = currentCounters
+        publishedError = access.failure?.code
+        statusAt = link.now
+        let status = ServiceStatus(
+            service: Self.name, version: setup.version, instance: setup.instance, connection: link.connection,
+            online: isOnline, ready: isOnline && access.failure == nil, counters: publishedCounters,
+            error: access.failure)
+        attempt("status") { try link.setRetained(.service(Self.name), status) }
+    }
+
+    /// Hands something to the bus; what it refuses is counted and logged, and goes out with the next change.
+    func attempt(_ what: StaticString, _ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            let error = BeaconBusError.common(error)
+            counters.unansweredReplies.add()
+            logger.warning(
+                "a message could not be handed to the bus", .text("message", what.description),
+                .code(error.code.description), .reason(error.reason))
+        }
+    }
+
+    func report(_ error: BeaconBusError) {
+        logger.error(
+            "the registry failed", .code(error.code.description), .reason(error.reason), .suggestion(error.suggestion))
+    }
+}
