@@ -29,6 +29,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         name: name, dependencies: ["Support"] + dependencies, path: "Tests/\(name)", swiftSettings: settings)
 }
 
+/// `BEACONBUS_TESTS=BusTests,StoreTests` leaves out all other test targets, so that a change in one is tried quickly.
+let chosenTests = Context.environment["BEACONBUS_TESTS"]?.split(separator: ",").map(String.init)
+
 let package = Package(
     name: "BeaconBus",
     products: [
@@ -78,7 +81,7 @@ let package = Package(
         tests("DispatchServiceTests", ["DispatchService", "Bus", "Store", "Schema"]),
         tests("BeaconControlTests", ["BeaconControl", "Bluetooth", "ServiceKit", "Schema"]),
         tests("Integration", ["Bus", "Store", "Schema"]),
-    ],
+    ].filter { $0.type != .test || chosenTests?.contains($0.name) ?? true },
     swiftLanguageModes: [.v6]
 )
 
