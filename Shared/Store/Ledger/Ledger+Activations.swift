@@ -62,3 +62,22 @@ extension Ledger {
         return list.sorted { ($0.stored, $0.stream, $0.counter) < ($1.stored, $1.stream, $1.counter) }
     }
 }
+
+extension Ledger {
+    /// Every activation with its outcome's code, nil while it has none, in the order of streams and counters. One with
+    /// several outcomes, which must not be, comes several times.
+    public func forEachActivation(_ body: (ActivationID, Int64?) throws -> Void) throws {
+        let rows = try database.statement(
+            """
+            SELECT s.node, s.journal, a.counter, o.kind FROM activations a JOIN streams s ON s.id = a.stream
+            LEFT JOIN outcomes o ON o.stream = a.stream AND o.counter = a.counter ORDER BY a.stream, a.counter
+            """)
+        defer { rows.reset() }
+        while try rows.step() {
+            guard let node = NodeID(rows.text(0)), let journal = JournalID(rows.text(1)),
+                let id = ActivationID(node: node, journal: journal, counter: rows.int64(2))
+            else { continue }
+            try body(id, rows.optionalInt64(3))
+        }
+    }
+}
