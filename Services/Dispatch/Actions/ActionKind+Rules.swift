@@ -1,11 +1,6 @@
 import Schema
 
 extension ActionKind {
-    /// Where it acts where the action does not say (D15).
-    var scope: Action.Scope {
-        self == .showAsset ? .node : .site
-    }
-
     /// Its greatest age where the action does not say; nil for none (D16).
     var maximumAge: Duration? {
         switch self {

@@ -1,3 +1,5 @@
+import Schema
+
 extension EpisodeBook {
     /// The answer to an activation that wants to act.
     enum Claim: Hashable, Sendable {
@@ -13,7 +15,7 @@ extension EpisodeBook {
     ///
     /// - Parameter rejoined: what `begin` returned for it: an `initial` one that came into an episode in which something
     ///   was done does not act again (D23).
-    mutating func claim(_ key: ActivationKey, scope: Action.Scope, rejoined: Bool) -> Claim {
+    mutating func claim(_ key: ActivationKey, scope: EffectScope, rejoined: Bool) -> Claim {
         guard let place = places[key], let episode = episode(of: key) else { return .granted }
         if scope == .node {
             return rejoined && (episode.effect == .done || episode.hasNodeEffect) ? .joined : .granted
@@ -34,7 +36,7 @@ extension EpisodeBook {
     ///
     /// - Returns: the activations that waited and are to claim again, in order: after an effect all of them, which then
     ///   join; after none the first one tries.
-    mutating func settle(_ key: ActivationKey, scope: Action.Scope, acted: Bool) -> [ActivationKey] {
+    mutating func settle(_ key: ActivationKey, scope: EffectScope, acted: Bool) -> [ActivationKey] {
         guard let place = places[key] else { return [] }
         var awake: [ActivationKey] = []
         update(place) { episode in

@@ -1,0 +1,59 @@
+import Bus
+import Schema
+import ServiceKit
+
+extension DispatchHandler {
+    /// Takes one message from outside; what cannot be read is dropped, counted and named in the log (R18).
+    func take(_ message: IncomingMessage, _ link: BusLink) throws {
+        do {
+            switch message.topic {
+            case .beaconEvent(let node, .active), .beaconEvent(let node, .inactive), .unacknowledged(let node):
+                if message.retained { return }
+                try takeBatch(message, node, link.now)
+            case .nodeState(let node):
+                if message.payload.isEmpty { return try engine.nodeForgotten(node, now: link.now) }
+                let (head, status) = try message.decode(NodeStatus.self)
+                try engine.nodeState(
+                    node, session: head.session ?? 0, connection: status.connection,
+                    working: status.online && status.state != .idle, now: link.now)
+            case .nodeLost(let node):
+                if message.payload.isEmpty { return }
+                let lost = try message.decode(Lost.self).body
+                try engine.nodeLost(node, session: lost.session, connection: lost.connection, now: link.now)
+            case .service:
+                if message.payload.isEmpty { return }
+                let (head, status) = try message.decode(ServiceStatus.self)
+                if status.ready, head.session != metadataSession {
+                    metadataSession = head.session ?? 0
+                    engine.lookups.wakeAll(link.now)
+                }
+            case .actionCommand(.replay, _):
+                command(message, link)
+            default: break
+            }
+        } catch let error as BeaconBusError where !error.isOfStore {
+            invalidMessages += 1
+            logger.warning(
+                "a message was dropped", .topic(message.topicName), .code(error.code.description),
+                .reason(error.reason))
+        }
+    }
+
+    private func takeBatch(_ message: IncomingMessage, _ node: NodeID, _ now: Instant) throws {
+        var invalid: BeaconBusError?
+        try BatchEntries.read(message.payload, node: node) { entry in
+            switch entry {
+            case .success(let entry): try engine.store(entry, from: node, now: now)
+            case .failure(let error): invalid = error
+            }
+        }
+        if let invalid { throw invalid }
+    }
+}
+
+extension BeaconBusError {
+    /// Whether it means that the ledger cannot be used, so that nothing may be acknowledged.
+    var isOfStore: Bool {
+        [.storeFull, .storeReadOnly, .storeCorrupt, .storeBusy, .storeFailed].contains(code)
+    }
+}
