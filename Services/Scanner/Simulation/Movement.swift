@@ -6,6 +6,8 @@ struct Movement: Sendable {
     var speed = 1.2
     /// Seconds it is there, then seconds it is away, over and over; nil = always there.
     var visits: (present: Double, absent: Double)?
+    /// How many seconds into its first visit it is at the start.
+    var phase = 0.0
 
     /// Stands still.
     static func fixed(_ x: Double, _ y: Double) -> Movement {
@@ -15,7 +17,7 @@ struct Movement: Sendable {
     /// Whether it is there after so many seconds.
     func isPresent(at seconds: Double) -> Bool {
         guard let visits else { return true }
-        return seconds.truncatingRemainder(dividingBy: visits.present + visits.absent) < visits.present
+        return (seconds + phase).truncatingRemainder(dividingBy: visits.present + visits.absent) < visits.present
     }
 
     /// Where it is after so many seconds.

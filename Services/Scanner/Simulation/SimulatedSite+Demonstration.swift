@@ -20,8 +20,17 @@ extension SimulatedSite {
     /// Their major.
     static let demonstrationMajor: UInt16 = 1
 
-    /// The demonstration's devices and `phones` phones.
-    static func demonstration(seed: UInt64, phones: Int = 12, duration: Duration? = nil) -> SimulatedSite {
+    /// Beacons of major 3 that come and go, each on its own time: `count` of them, `stay` there and `away` by turns.
+    struct Visitors: Sendable {
+        var count = 0
+        var stay: Duration = .seconds(2)
+        var away: Duration = .seconds(4)
+    }
+
+    /// The demonstration's devices, `phones` phones and what visitors are wanted.
+    static func demonstration(
+        seed: UInt64, phones: Int = 12, visitors: Visitors = Visitors(), duration: Duration? = nil
+    ) -> SimulatedSite {
         var random = SimulatedRandom(seed: seed ^ 0x5eed)
         var devices = beacons
         for _ in 0..<min(max(phones, 0), 100_000) {
@@ -32,6 +41,17 @@ extension SimulatedSite {
                 SimulatedDevice(
                     payload: .phone, movement: Movement(way: way, speed: random.fraction()),
                     interval: 0.2 + random.fraction(), rotation: 60 + 600 * random.fraction()))
+        }
+        for number in 0..<min(max(visitors.count, 0), 100_000) {
+            let visits = (present: visitors.stay / .seconds(1), absent: visitors.away / .seconds(1))
+            let place = FloorPlan.Point(x: random.fraction() * 8, y: random.fraction() * 6)
+            var movement = Movement(way: [place], visits: visits)
+            movement.phase = random.fraction() * (visits.present + visits.absent)
+            devices.append(
+                SimulatedDevice(
+                    payload: .iBeacon(
+                        uuid: demonstrationUUID, major: 3 + UInt16(number >> 16),
+                        minor: UInt16(truncatingIfNeeded: number)), movement: movement, interval: 0.2))
         }
         return SimulatedSite(devices: devices, seed: seed, duration: duration)
     }

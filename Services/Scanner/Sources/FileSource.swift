@@ -8,7 +8,7 @@ final class FileSource: ReportSource {
     static let stride: Int64 = 20_000_000
 
     let name: String
-    let kind = SourceKind.file
+    let kind = SourceKind.recording
 
     private let path: String
     private var descriptor: Int32 = -1

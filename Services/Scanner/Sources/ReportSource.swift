@@ -22,11 +22,6 @@ protocol ReportSource: AnyObject {
     func forEachReport(_ deliver: (AdvertisingReport) -> Void)
 }
 
-/// The kinds of source.
-enum SourceKind: String, Sendable {
-    case file, simulator
-}
-
 /// What a source met, beyond the reports it handed over.
 struct SourceCounters: Sendable, Hashable {
     /// Reports handed over.

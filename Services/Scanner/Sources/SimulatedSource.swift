@@ -4,7 +4,7 @@ import Schema
 /// The simulated site as a source: real advertising reports through the real parser.
 final class SimulatedSource: ReportSource {
     let name = "simulated site"
-    let kind = SourceKind.simulator
+    let kind = SourceKind.simulation
 
     private var site: SimulatedSite
     private var parser = HCIEventParser()

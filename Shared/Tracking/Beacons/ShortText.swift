@@ -5,7 +5,7 @@ public struct ShortText: Sendable {
 
     /// How many bytes there are.
     public private(set) var count: UInt8 = 0
-    private var bytes = InlineArray<39, UInt8>(repeating: 0)
+    private var storage = InlineArray<39, UInt8>(repeating: 0)
 
     /// No text.
     public init() {}
@@ -16,7 +16,7 @@ public struct ShortText: Sendable {
         if length < source.count {
             while length > 0, source[length] & 0xc0 == 0x80 { length -= 1 }
         }
-        for index in 0..<length { bytes[index] = source[index] }
+        for index in 0..<length { storage[index] = source[index] }
         count = UInt8(length)
     }
 
@@ -28,39 +28,39 @@ public struct ShortText: Sendable {
 
     public var isEmpty: Bool { count == 0 }
 
-    /// The bytes one by one.
-    public subscript(_ index: Int) -> UInt8 { bytes[index] }
+    /// The bytes.
+    public var bytes: [UInt8] { (0..<Int(count)).map { storage[$0] } }
 
     /// Whether these are exactly the bytes that `source` would be kept as.
     func isKept(of source: UnsafeRawBufferPointer) -> Bool {
         guard source.count >= Int(count), source.count == Int(count) || source.count > Self.capacity else {
             return false
         }
-        for index in 0..<Int(count) where bytes[index] != source[index] { return false }
+        for index in 0..<Int(count) where storage[index] != source[index] { return false }
         return source.count == Int(count) || self == ShortText(source)
     }
 
     /// Whether `other` is the whole or the beginning of this.
     func begins(with other: ShortText) -> Bool {
         guard other.count <= count else { return false }
-        for index in 0..<Int(other.count) where bytes[index] != other.bytes[index] { return false }
+        for index in 0..<Int(other.count) where storage[index] != other.storage[index] { return false }
         return true
     }
 
     /// As text; bytes that are no UTF-8 become U+FFFD (R10).
     public var text: String {
-        String(decoding: (0..<Int(count)).map { bytes[$0] }, as: UTF8.self)
+        String(decoding: bytes, as: UTF8.self)
     }
 }
 
 extension ShortText: Hashable {
     public static func == (left: ShortText, right: ShortText) -> Bool {
         guard left.count == right.count else { return false }
-        for index in 0..<Int(left.count) where left.bytes[index] != right.bytes[index] { return false }
+        for index in 0..<Int(left.count) where left.storage[index] != right.storage[index] { return false }
         return true
     }
 
     public func hash(into hasher: inout Hasher) {
-        for index in 0..<Int(count) { hasher.combine(bytes[index]) }
+        for index in 0..<Int(count) { hasher.combine(storage[index]) }
     }
 }

@@ -19,3 +19,9 @@ public struct ShortURL: Sendable {
     /// The compressed bytes.
     public var encoded: [UInt8] { (0..<Int(count)).map { bytes[$0] } }
 }
+
+extension ShortURL: Hashable {
+    public static func == (left: ShortURL, right: ShortURL) -> Bool { left.encoded == right.encoded }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(encoded) }
+}

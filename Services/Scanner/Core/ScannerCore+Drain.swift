@@ -1,0 +1,128 @@
+import Bus
+import Schema
+import ServiceKit
+import Store
+import Tracking
+
+extension ScannerCore {
+    /// Takes what the radio has decided: one commit for all of it, then the batches go out.
+    ///
+    /// While the journal cannot be written nothing is taken; the radio pauses when its queue is full, and nothing is lost.
+    func drain(_ link: BusLink) {
+        if let problem = storeProblem, link.now < problem.retryAt { return }
+        inbox += radio.take()
+        guard !inbox.isEmpty else { return }
+        let prepared: [PreparedOutput]
+        do {
+            prepared = try commit(at: link.now)
+        } catch {
+            let cause =
+                error as? BeaconBusError
+                ?? BeaconBusError(
+                    .storeFailed, reason: "\(error)", suggestion: "Look into the scanner's data folder.")
+            if storeProblem == nil { status.touch() }
+            storeProblem = (cause, link.now + .seconds(1))
+            logger.error("the journal cannot be written", .code(cause.code.description), .reason(cause.reason))
+            return
+        }
+        if storeProblem != nil {
+            storeProblem = nil
+            status.touch()
+        }
+        inbox = []
+        for output in prepared { take(output, link) }
+    }
+
+    /// An output whose decisions have their lasting numbers.
+    enum PreparedOutput {
+        case plain(RadioOutput)
+        case pass(RadioPass, [Batcher.Item])
+    }
+
+    /// Gives activations and entries their numbers and puts the entries on the disk, all in one commit.
+    private func commit(at now: Instant) throws -> [PreparedOutput] {
+        var entries: [JournalEntry] = []
+        var outputs: [PreparedOutput] = []
+        let numbersBefore = numbers
+        do {
+            for output in inbox {
+                guard case .pass(let token, let pass) = output, token == machine.token else {
+                    outputs.append(.plain(output))
+                    continue
+                }
+                outputs.append(.pass(pass, try items(of: pass, &entries)))
+            }
+            let range = try journal.append(entries, at: now)
+            return outputs.map { output in
+                guard case .pass(let pass, let items) = output else { return output }
+                return .pass(
+                    pass,
+                    items.map { item in
+                        var item = item
+                        item.entry = item.entry.map { range.lowerBound + $0 }
+                        return item
+                    })
+            }
+        } catch {
+            numbers = numbersBefore
+            throw error
+        }
+    }
+
+    /// The decisions of a pass; `entry` is the place within `entries` until they have been appended.
+    private func items(of pass: RadioPass, _ entries: inout [JournalEntry]) throws -> [Batcher.Item] {
+        var items: [Batcher.Item] = []
+        items.reserveCapacity(pass.events.count)
+        for event in pass.events {
+            if event.kind == .active { numbers.assign(try nextCounter(), to: event.beacon.activation) }
+            guard let counter = numbers.counter(event.beacon.activation) else { continue }
+            var item = Batcher.Item(event: event, activation: counter)
+            if event.kind != .changed {
+                item.entry = Int64(entries.count)
+                entries.append(
+                    JournalEntry(
+                        kind: event.kind == .active ? .active : .inactive, activation: counter,
+                        body: EntryRecord(event, run: machine.run?.id).bytes))
+            }
+            if event.kind == .inactive { numbers.end(event.beacon.activation) }
+            items.append(item)
+        }
+        return items
+    }
+
+    private func nextCounter() throws -> Int64 {
+        if spare.isEmpty { spare = try journal.reserveActivations() }
+        return spare.removeFirst()
+    }
+
+    private func take(_ output: PreparedOutput, _ link: BusLink) {
+        switch output {
+        case .pass(let pass, let items):
+            statistics = pass.statistics
+            statisticsAt = pass.decidedAt
+            publish(pass, items, link)
+        case .plain(.opened(let token, let name, let kind)):
+            guard token == machine.token else { return }
+            source = SourceReport(name: name, kind: kind, state: .scanning)
+            perform(machine.opened(), link)
+        case .plain(.refused(let token, let error)):
+            guard token == machine.token else { return }
+            source = SourceReport(name: "source", kind: .recording, state: .failed, error: error)
+            logger.error(
+                "the source cannot be opened", .code(error.code.description), .reason(error.reason),
+                .suggestion(error.suggestion))
+            perform(machine.refused(error), link)
+        case .plain(.ended(let token, let figures, let error)):
+            guard token == machine.token else { return }
+            statistics = figures
+            source?.state = error == nil ? .ended : .failed
+            source?.error = error
+            logger.info("the source has ended", .count("reports", figures.source.reports))
+            perform(machine.ended(error), link)
+        case .plain(.closed(let token)):
+            perform(machine.closed(token), link)
+        case .plain(.pass):
+            break
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Bus
+import Schema
+import ServiceKit
+import Store
+import Tracking
+
+/// What the scanner keeps at the broker: status, summary, pages.
+extension ScannerCore {
+    /// Publishes what is due of them.
+    func publishDue(_ link: BusLink) {
+        let now = link.now
+        let interval = isBusy ? options.statusInterval : nil
+        if status.isDue(now, pause: options.statusPause, interval: interval) { publishStatus(link) }
+        guard hasConnected, link.isConnected else { return }
+        for (page, entries) in pages.takeDue(now) { publish(page, entries, link) }
+        if summary.isDue(now, pause: PageBook.interval, interval: nil) {
+            summary.told(now)
+            let body = BeaconSummary(
+                node: options.node, run: machine.run?.id, active: Int64(pages.count), pages: pages.filled,
+                dropped: Int64(pages.leftOut))
+            attempt { try link.setRetained(.beacons(options.node), body) }
+        }
+    }
+
+    /// The active beacons of before a restart stay on their pages until the next run decides about them (D9).
+    func loadPages() throws {
+        let wall = clock().wall
+        let now = journal.clock.time(clock().instant)
+        for record in try journal.goingActivations() {
+            guard let entry = EntryRecord(record.entry.body),
+                let activation = ActivationID(
+                    node: options.node, journal: journal.id, counter: record.entry.activation)
+            else { continue }
+            let age = (now - record.at) + .milliseconds(Int64(clamping: entry.sinceFirst))
+            pages.set(
+                PageEntry(
+                    beacon: entry.identity.id, activation: activation, zone: BeaconZone(entry.zone), since: wall - age))
+        }
+    }
+
+    private func publish(_ page: BeaconPageNumber, _ entries: [PageEntry], _ link: BusLink) {
+        let topic = Topic.beaconPage(options.node, page)
+        if entries.isEmpty {
+            attempt { try link.clearRetained(topic) }
+        } else {
+            let body = BeaconPage(node: options.node, run: machine.run?.id, beacons: entries)
+            attempt { try link.setRetained(topic, body) }
+        }
+    }
+
+    /// Publishes the status now.
+    func publishStatus(_ link: BusLink) {
+        status.told(link.now)
+        let body = makeStatus(link)
+        attempt { try link.setRetained(.scanner(options.node), body) }
+    }
+
+    private func makeStatus(_ link: BusLink) -> ScannerStatus {
+        let sinceReport = statistics.sinceReport.map { $0 + max(link.now - statisticsAt, .zero) }
+        var source = source
+        var error = machine.error ?? storeProblem?.error
+        if !options.isReplay, machine.phase == .running, let sinceReport, sinceReport >= options.silence {
+            source?.state = .silent
+            error =
+                error
+                ?? BeaconBusError(
+                    .scannerSilent,
+                    reason:
+                        "nothing was heard for \(sinceReport.saturatedMilliseconds / 1_000) s although reports came before",
+                    suggestion: "Look whether the adapter still scans.")
+        }
+        return ScannerStatus(
+            node: options.node, connection: link.connection, online: !status.isStopping, state: stateName,
+            scanning: machine.isScanning, run: machine.run?.id, attempt: machine.run?.attempt,
+            released: machine.phase == .running, sources: source.map { [$0] } ?? [], monitored: monitored,
+            lastReport: sinceReport?.saturatedMilliseconds, active: Int64(pages.count),
+            journal: JournalReport(
+                id: journal.id, pending: Int64(journal.count), oldest: journal.count > 0 ? journal.oldest : nil,
+                next: journal.next, dropped: Int64(clamping: journal.dropped)),
+            counters: totals.counters(statistics), error: error, version: options.version)
+    }
+
+    private var stateName: ScannerState {
+        switch machine.phase {
+        case .idle, .opening, .closing: .idle
+        case .waiting: .waiting
+        case .running: .running
+        case .ended: .ended
+        case .failed: .failed
+        }
+    }
+
+    private func attempt(_ work: () throws -> Void) {
+        do {
+            try work()
+        } catch {
+            logger.warning("retained state cannot be set", .reason("\(error)"))
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Bus
+import Schema
+import ServiceKit
+import Store
+import Tracking
+
+/// The scanner as it is on the bus: runs, batches, readings, journal, pages and status. Confined to the bus thread.
+///
+/// Decisions come from the radio thread, are committed to the journal in groups, and only then published.
+final class ScannerCore: BusHandler {
+    let options: ScannerOptions
+    let journal: Journal
+    let radio: any RadioControl
+    let alive: AliveFile
+    let session: SessionFile
+    let logger: Logger
+    let clock: () -> Stamp
+    /// Held as long as the journal is.
+    private let lock: DataFolderLock?
+
+    var machine = RunMachine()
+    var numbers = ActivationNumbers()
+    var resender = Resender()
+    var pages = PageBook()
+    var totals = ScannerTotals()
+    /// Counters reserved in the journal and not yet given to an activation.
+    var spare: Range<Int64> = 0..<0
+    /// Outputs of the radio that wait for the journal.
+    var inbox: [RadioOutput] = []
+    var statistics = RadioStatistics()
+    /// When `statistics` was taken.
+    var statisticsAt = Instant.zero
+    var source: SourceReport?
+    var monitored: MonitoredReport?
+    /// Why the journal cannot be written, and when it is tried again.
+    var storeProblem: (error: BeaconBusError, retryAt: Instant)?
+    var status = StatusClock()
+    var summary = StatusClock()
+    var aliveAt = Instant.zero
+    /// The newest word of the node's lifecycle and of dispatch, by session and number.
+    var nodeWord: (session: UInt64, seq: UInt64) = (0, 0)
+    var dispatchWord: (session: UInt64, connection: UInt64) = (0, 0)
+    var hasConnected = false
+
+    /// Takes the node's journal, and goes on with the run that had been released before a restart.
+    init(
+        _ options: ScannerOptions, journal: Journal, alive: AliveFile, session: SessionFile, radio: any RadioControl,
+        logger: Logger, lock: DataFolderLock? = nil, clock: @escaping () -> Stamp = { .now() }
+    ) throws {
+        self.lock = lock
+        self.options = options
+        self.journal = journal
+        self.alive = alive
+        self.session = session
+        self.radio = radio
+        self.logger = logger
+        self.clock = clock
+        try loadMonitored()
+        try loadPages()
+        if let run = try storedRun() { perform(machine.resume(run), nil) }
+    }
+
+    /// What this client subscribes to.
+    static func subscriptions(node: NodeID, roots: Roots) -> [Subscription] {
+        let dispatch = ServiceName("dispatch")
+        var filters: [TopicFilter] = [.nodeState(node), .nodeEvents(node, .started), .acknowledged(node), .monitored]
+        if let dispatch { filters += [.services(dispatch), .serviceLost(dispatch)] }
+        return filters.map { Subscription($0, in: roots) } + [.commands(.scannerCommands(node), in: roots)]
+    }
+
+    func connected(_ link: BusLink) {
+        // The connection's number stands in the status, so it is due at once.
+        publishStatus(link)
+        if !hasConnected {
+            hasConnected = true
+            pages.invalidate()
+            summary.touch()
+        }
+        resender.begin(settled: journal.settled, next: journal.next, now: link.now)
+    }
+
+    func disconnected(_ failure: BusFailure, _ link: BusLink) {
+        resender.interrupt()
+        guard failure.kind != .stopped else { return }
+        logger.warning(
+            "no connection to the broker", .code(failure.error.code.description), .reason(failure.error.reason),
+            .suggestion(failure.error.suggestion))
+    }
+
+    func adopt(session: UInt64) throws {
+        try self.session.raise(to: session)
+    }
+
+    func probe() throws {
+        try journal.probe()
+    }
+
+    func deadline(_ now: Instant, _ link: BusLink) -> Instant? {
+        drain(link)
+        publishDue(link)
+        resend(link)
+        keepAlive(now)
+        return nextDeadline(link)
+    }
+
+    func stopping(_ link: BusLink) {
+        drain(link)
+        if machine.isScanning { alive.write(clock(), .restarted) }
+        status.isStopping = true
+        publishStatus(link)
+        do {
+            try journal.close()
+        } catch {
+            logger.error("the journal cannot be closed", .reason("\(error)"))
+        }
+    }
+
+    private func nextDeadline(_ link: BusLink) -> Instant? {
+        var deadlines: [Instant?] = [status.nextDeadline(options, isBusy: isBusy), storeProblem?.retryAt]
+        if link.isConnected {
+            deadlines += [
+                pages.nextDeadline, summary.isChanged ? summary.lastAt + PageBook.interval : nil, resender.nextDeadline,
+            ]
+        }
+        if pages.count > 0, machine.phase == .running { deadlines.append(aliveAt + AliveFile.interval) }
+        return deadlines.compactMap { $0 }.min()
+    }
+
+    /// Whether a run is on, so that the status must be fresh.
+    var isBusy: Bool { machine.phase != .idle }
+
+    private func keepAlive(_ now: Instant) {
+        guard machine.phase == .running, pages.count > 0, now - aliveAt >= AliveFile.interval else { return }
+        aliveAt = now
+        alive.write(clock(), .restarted)
+    }
+}

@@ -1,0 +1,124 @@
+import Bluetooth
+import Glibc
+import Schema
+import ServiceKit
+import Tracking
+
+/// `--dry-run`: batches as JSON lines, without a broker and without a trace on the disk.
+///
+/// The journal's id is made at start and its numbers are counted in memory; otherwise a line is what subscribers would get.
+struct DryRun {
+    private let settings: RadioSettings
+    private let encoder: BatchEncoder
+    private let output: StandardStream
+    private var numbers = ActivationNumbers()
+    private var counter: Int64 = 0
+    private var entry: Int64 = 0
+    private var totals = ScannerTotals()
+    private var statistics = RadioStatistics()
+    private var sequence: UInt64 = 0
+
+    /// The summary, one sentence a line.
+    private(set) var summary = ""
+
+    init(_ settings: RadioSettings, node: NodeID, output: StandardStream) {
+        self.settings = settings
+        self.output = output
+        var random = SystemRandomNumberGenerator()
+        encoder = BatchEncoder(node: node, journal: .random(using: &random))
+    }
+
+    /// Runs to the end of the source, or until nobody reads the lines any more; throws what broke the source.
+    mutating func run() throws(BeaconBusError) {
+        var outputs: [RadioOutput] = []
+        let loop = RadioLoop(settings) { outputs.append($0) }
+        loop.handle(.open(token: 1), at: .now())
+        var failure: BeaconBusError?
+        var isOver = false
+        if case .refused(_, let error) = outputs.first { throw error }
+        outputs.removeAll()
+        loop.handle(.begin(token: 1, saved: [], cause: .restarted), at: .now())
+        while !isOver {
+            let next = loop.step(at: .now())
+            for output in outputs {
+                switch output {
+                case .pass(_, let pass): isOver = !print(pass) || isOver
+                case .ended(_, let figures, let error):
+                    statistics = figures
+                    failure = error
+                    isOver = true
+                default: break
+                }
+            }
+            outputs.removeAll()
+            if case .wait(let until) = next { Self.sleep(until: until) }
+        }
+        summarise()
+        if let failure { throw failure }
+    }
+
+    private mutating func print(_ pass: RadioPass) -> Bool {
+        statistics = pass.statistics
+        var items: [Batcher.Item] = []
+        for event in pass.events {
+            if event.kind == .active {
+                counter += 1
+                numbers.assign(counter, to: event.beacon.activation)
+            }
+            guard let number = numbers.counter(event.beacon.activation) else { continue }
+            if event.kind != .changed { entry += 1 }
+            if event.kind == .inactive { numbers.end(event.beacon.activation) }
+            count(event)
+            items.append(Batcher.Item(event: event, activation: number, entry: event.kind == .changed ? nil : entry))
+        }
+        for batch in Batcher.batches(of: items) {
+            let entries = batch.items.map { item in
+                BatchEncoder.Entry(
+                    record: EntryRecord(item.event, run: nil), activation: item.activation, entry: item.entry,
+                    elapsed: 0, before: batch.kind == .changed ? item.event.before : nil)
+            }
+            for body in encoder.batches(entries, kind: "\(batch.kind)", run: nil, oldest: 1) {
+                sequence += 1
+                let head = Head(seq: sequence, at: .now())
+                guard let line = try? MessageCoder.encode(head, members: body.members),
+                    output.write(line + [UInt8(ascii: "\n")])
+                else { return false }
+            }
+        }
+        return true
+    }
+
+    private mutating func count(_ event: TrackerEvent) {
+        switch event.kind {
+        case .active:
+            totals.active += 1
+            totals.note(event.beacon.identity)
+        case .inactive: totals.inactive += 1
+        case .changed: totals.changed += 1
+        }
+    }
+
+    private mutating func summarise() {
+        let more = statistics.hasMoreAdvertisers ? "at least " : ""
+        summary = """
+            \(statistics.source.reports) reports from \(more)\(statistics.advertisers) advertisers
+            \(totals.beacons.count) beacons: \(totals.active) active, \(totals.inactive) inactive, \(totals.changed) changed
+
+            """
+        for (count, what) in [
+            (statistics.source.badCRC, "packets with a wrong CRC, not tracked"),
+            (statistics.source.malformed, "broken HCI events"),
+            (statistics.decoder.broken, "broken advertisements"),
+            (statistics.tracker.unmonitored, "sightings of beacons that are not monitored"),
+        ] where count > 0 {
+            summary += "\(count) \(what)\n"
+        }
+    }
+
+    private static func sleep(until moment: Instant) {
+        let left = moment.nanoseconds(since: .now())
+        guard left > 0 else { return }
+        var span = timespec(tv_sec: Int(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
+        nanosleep(&span, nil)
+    }
+}

@@ -1,0 +1,94 @@
+import Schema
+import ServiceKit
+import Tracking
+
+/// The scanner's configuration.
+enum ScannerKeys {
+    static let node = Key(
+        "node.id", .optional(.identifier), default: NodeID?.none, flag: "node",
+        "The name of this edge machine at its site; needed except with --dry-run.")
+    static let source = Key(
+        "scanner.source", .text(limit: 4_096), default: "sim", flag: "source",
+        "Where reports come from: the path of a recording, or sim for the simulated site.")
+    static let speed = Key(
+        "scanner.speed",
+        .text(expected: "max or a number from 0.01 to 10000", accepts: { Pace($0) != nil }), default: "1",
+        flag: "speed",
+        "How fast a recording or the simulation goes by: a factor, or max.")
+    static let seed = Key(
+        "scanner.simulator.seed", .integer(0...Int(Int32.max)), default: 1, flag: "seed",
+        "The simulated site's seed: the same seed gives the same site.")
+    static let phones = Key(
+        "scanner.simulator.phones", .integer(0...100_000), default: 12,
+        "How many phones that are of no interest walk about in the simulated site.")
+    static let visitors = Key(
+        "scanner.simulator.visitors", .integer(0...100_000), default: 0,
+        "How many further beacons come and go in the simulated site; for load tests.")
+    static let stay = Key(
+        "scanner.simulator.stay", .duration(.milliseconds(100)...(.seconds(86_400))), default: .seconds(2),
+        "How long such a visitor stays.")
+    static let away = Key(
+        "scanner.simulator.away", .duration(.milliseconds(100)...(.seconds(86_400))), default: .seconds(4),
+        "How long it then stays away.")
+    static let duration = Key(
+        "scanner.simulator.duration", .optional(.duration(.seconds(1)...(.seconds(31_536_000)))),
+        default: Duration?.none,
+        "After how long the simulated site falls silent for good; null is never.")
+    static let readings = Key(
+        "scanner.readings.interval", .duration(.zero...(.seconds(3_600))), default: .seconds(1),
+        "The least time between two readings of one beacon; 0 is none at all.")
+    static let formats = Key(
+        "scanner.formats", .list(of: .choice()), default: [MonitoredFormat.ibeacon, .altbeacon, .eddystone],
+        "Formats monitored until metadata has said which; eddystone stands for UID, URL and EID.")
+    static let capacity = Key(
+        "scanner.tracker.capacity", .integer(16...1_000_000), default: 16_384,
+        "How many beacons are kept at most, about 256 bytes each.")
+    static let sightings = Key(
+        "scanner.tracker.sightings", .integer(1...4), default: 2, "How many sightings make a beacon active.")
+    static let window = Key(
+        "scanner.tracker.window", .duration(.milliseconds(100)...(.seconds(86_400))), default: .seconds(10),
+        "Within how long these sightings must come.")
+    static let timeout = Key(
+        "scanner.tracker.timeout", .duration(.milliseconds(100)...(.seconds(86_400))), default: .seconds(30),
+        "How long a beacon must be silent to become inactive.")
+    static let range = Key(
+        "scanner.tracker.range", .optional(.number(0.1...1_000)), default: Double?.none,
+        "Beyond how many metres a beacon does not count as present; null: hearing it is enough.")
+    static let exponent = Key(
+        "scanner.distance.exponent", .number(1...6), default: 2,
+        "The path loss exponent: 2 in free space, 2.7 to 4.3 indoors with obstacles.")
+    static let gain = Key(
+        "scanner.distance.receiverGain", .number(-40...40), default: 0,
+        "What this node's receiver hears too much, in dB; taken off every RSSI.")
+    static let immediate = Key(
+        "scanner.zones.immediate", .number(0.05...100), default: 0.5, "Up to how many metres a beacon is immediate.")
+    static let near = Key(
+        "scanner.zones.near", .number(0.05...1_000), default: 3.5, "Up to how many metres a beacon is near.")
+    static let keepJournal = Key(
+        "scanner.journal.keep", .boolean, default: false,
+        "Keep journal entries for ever; only for tests that compare them with dispatch's ledger.")
+
+    static let all: [any ConfigurationKey] = [
+        node, source, speed, seed, phones, visitors, stay, away, duration, readings, formats, capacity, sightings,
+        window, timeout, range,
+        exponent, gain, immediate, near, keepJournal,
+    ]
+}
+
+/// The formats that can be monitored as a whole, as they are written in the configuration.
+enum MonitoredFormat: String, CaseIterable, Sendable {
+    case ibeacon, altbeacon, eddystone, mac
+    case eddystoneURL = "eddystone-url"
+    case eddystoneEID = "eddystone-eid"
+
+    var format: BeaconFormat {
+        switch self {
+        case .ibeacon: .iBeacon
+        case .altbeacon: .altBeacon
+        case .eddystone: .eddystone
+        case .mac: .mac
+        case .eddystoneURL: .eddystoneURL
+        case .eddystoneEID: .eddystoneEID
+        }
+    }
+}

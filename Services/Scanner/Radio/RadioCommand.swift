@@ -1,0 +1,40 @@
+import Schema
+import Tracking
+
+/// What the bus thread tells the radio thread. `token` names one opening of the sources.
+enum RadioCommand: Sendable {
+    /// Open the source, deliver nothing yet.
+    case open(token: UInt64)
+    /// The run is released: take up what was saved, then deliver.
+    case begin(token: UInt64, saved: [SavedActivation], cause: TrackerEvent.Cause)
+    /// Another monitored set, for this run and those to come.
+    case monitor(MonitoredSet)
+    /// Stop and close; nothing becomes inactive by it.
+    case close(token: UInt64)
+}
+
+/// What the radio thread tells the bus thread, in order.
+enum RadioOutput: Sendable {
+    /// The source is open: it counts as scanning.
+    case opened(token: UInt64, name: String, kind: SourceKind)
+    /// The source cannot be opened.
+    case refused(token: UInt64, BeaconBusError)
+    /// What one pass decided.
+    case pass(token: UInt64, RadioPass)
+    /// The source has ended and every deadline has passed, or it broke.
+    case ended(token: UInt64, RadioStatistics, BeaconBusError?)
+    /// Closed; nothing of this opening comes any more.
+    case closed(token: UInt64)
+}
+
+/// One pass over the source.
+struct RadioPass: Sendable {
+    var events: [TrackerEvent]
+    var readings: [Reading]
+    var statistics: RadioStatistics
+    /// The real moment of the decisions; ages count from here on by the real clock.
+    var decidedAt: Instant
+
+    /// What it weighs in the queue to the bus thread.
+    var weight: Int { 1 + events.count + readings.count / 8 }
+}

@@ -1,0 +1,14 @@
+import Schema
+import Tracking
+
+/// What the radio thread is set up with.
+struct RadioSettings: Sendable {
+    /// Makes the source anew for each run.
+    var makeSource: @Sendable () -> any ReportSource
+    var pace: Pace
+    var tracker = TrackerSettings()
+    /// Interval of readings; nil = none.
+    var readings: Duration? = .seconds(1)
+    /// What is monitored until another set comes.
+    var monitored = MonitoredSet.byFormat
+}
