@@ -9,6 +9,13 @@ enum CommandTable {
         options: ControlSettings.options,
         subcommands: [
             UpCommand.command,
+            WatchCommand.command,
+            StatusCommand.command,
+            NodeCommandLine.start,
+            NodeCommandLine.stop,
+            InboxCommand.command,
+            OutcomesCommand.command,
+            ReplayCommandLine.command,
             DecodeCommand.command,
         ])
 }

@@ -29,7 +29,7 @@ struct BrokerSetup {
         for folder in path.split(separator: ":") where access("\(folder)/mosquitto", X_OK) == 0 {
             return "\(folder)/mosquitto"
         }
-        throw UpFailure("The broker mosquitto is not installed. Run deploy/setup.")
+        throw CommandFailure("The broker mosquitto is not installed. Run deploy/setup.")
     }
 
     /// The user that Debian's package made for the broker; nil where there is none.
@@ -47,7 +47,7 @@ struct BrokerSetup {
         // A folder in root's home, say. What the broker keeps is a convenience only, so any place does.
         var template = Array("/tmp/beaconbus-broker-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw UpFailure("No folder for the broker can be made in /tmp: \(SystemError.text(errno)).")
+            throw CommandFailure("No folder for the broker can be made in /tmp: \(SystemError.text(errno)).")
         }
         let place = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         chown(place, user.id, user.group)
@@ -57,7 +57,7 @@ struct BrokerSetup {
     private static func write(_ path: String, _ text: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
-            throw UpFailure("\(path) cannot be written: \(SystemError.text(errno)).", code: .cannotCreate)
+            throw CommandFailure("\(path) cannot be written: \(SystemError.text(errno)).", code: .cannotCreate)
         }
         defer { close(descriptor) }
         // The broker's own user reads it whatever the umask says.
@@ -66,7 +66,7 @@ struct BrokerSetup {
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 else {
-                throw UpFailure("\(path) cannot be written: \(SystemError.text(errno)).", code: .ioError)
+                throw CommandFailure("\(path) cannot be written: \(SystemError.text(errno)).", code: .ioError)
             }
             bytes = bytes.dropFirst(count)
         }

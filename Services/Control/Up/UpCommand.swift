@@ -52,20 +52,20 @@ enum UpCommand {
         for service in ["metadata", "dispatch", "scanner", "lifecycle"] {
             let path = "\(settings.programs)/beacon-\(service)"
             guard access(path, X_OK) == 0 else {
-                throw UpFailure(
+                throw CommandFailure(
                     "The program \(path) cannot be run: \(SystemError.text(errno)). Build it first: swift build")
             }
         }
         for path in [settings.input == "sim" ? nil : settings.input, settings.registrations, settings.brokerProfile] {
             guard let path, access(path, R_OK) != 0 else { continue }
-            throw UpFailure("The file \(path) cannot be read: \(SystemError.text(errno)).", code: .noInput)
+            throw CommandFailure("The file \(path) cannot be read: \(SystemError.text(errno)).", code: .noInput)
         }
     }
 
     private static func ownFolder() throws -> String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        guard count > 0 else { throw UpFailure("The own folder cannot be told; use --programs.") }
+        guard count > 0 else { throw CommandFailure("The own folder cannot be told; use --programs.") }
         let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }

@@ -18,6 +18,11 @@ struct UpPlan {
           address: 127.0.0.1:\(port)
         node:
           id: \(UpSettings.node)
+        # Nobody else can be at work: the folder is locked.
+        metadata:
+          takeoverWait: 0
+        dispatch:
+          takeoverWait: 0
         lifecycle:
           policy: automatic
 

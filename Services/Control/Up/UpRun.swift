@@ -57,10 +57,10 @@ final class UpRun: Sendable {
         for program in plan.services { supervisor.start(program) }
         let configuration = BusConfiguration(
             broker: BrokerAddress(host: "127.0.0.1", port: port),
-            clientID: ClientID(kind: .operator, site: UpSettings.site, name: "up")!,
+            clientID: ClientID(kind: .operator, site: UpSettings.site, UpSettings.operatorID),
             roots: Roots(site: UpSettings.site), session: 1)
         return try await BusSession.with(configuration, reconnects: true) { [self] session in
-            try await session.subscribe(Self.subscriptions(configuration.roots), capacity: 200_000) { messages in
+            try await session.subscribe(SiteFilters.subscriptions(configuration.roots), capacity: 200_000) { messages in
                 try await withThrowingTaskGroup(of: ExitCode?.self) { group in
                     group.addTask { [self] in
                         for try await message in messages { take(message) }
@@ -83,7 +83,7 @@ final class UpRun: Sendable {
             site.services["metadata"]?["ready"]?.boolValue == true
         }
         if let file = settings.registrations {
-            let registered = try await Registration.run(file, session)
+            let registered = try await UpRegistration.run(file, session)
             note("registered \(registered.count) beacon\(registered.count == 1 ? "" : "s")")
             try await until("the scanner to know the registrations", within: .seconds(60), supervisor) { [node] site in
                 let known = site.scanners[node]?["monitored"]?["revision"]?.integerValue
@@ -109,7 +109,7 @@ final class UpRun: Sendable {
             writer.show(status: UpStatus.line(site, node: node))
             guard settings.exitWhenDone else { continue }
             if let error = progress.hopeless {
-                throw UpFailure("The node cannot start: \(ErrorText.line(error)).", code: .noInput)
+                throw CommandFailure("The node cannot start: \(ErrorText.line(error)).", code: .noInput)
             }
             // Counters come a little after what they count, so the end is believed when it lasts.
             quiet = progress.isDone(site, node: node) && site.counts == last ? quiet + 1 : 0
@@ -119,7 +119,7 @@ final class UpRun: Sendable {
     }
 
     private func startBroker(_ folder: UpFolder, _ supervisor: Supervisor) async throws -> UInt16 {
-        guard let port = FreePort.find() else { throw UpFailure("There is no free loopback port.") }
+        guard let port = FreePort.find() else { throw CommandFailure("There is no free loopback port.") }
         let setup = try BrokerSetup(
             folder: try folder.folder("broker", mode: 0o755), profile: settings.brokerProfile, port: port)
         supervisor.start(setup.program)
@@ -138,7 +138,7 @@ final class UpRun: Sendable {
         while !condition(model.withLock { $0 }) {
             try await pause(supervisor)
             guard ContinuousClock.now < deadline else {
-                throw UpFailure(
+                throw CommandFailure(
                     "Waited \(DurationText.text(patience)) in vain for \(what).", code: .temporaryFailure)
             }
         }
@@ -147,7 +147,7 @@ final class UpRun: Sendable {
     private func pause(_ supervisor: Supervisor) async throws {
         try? await Task.sleep(for: .milliseconds(100))
         if stop.isRaised { throw UpStopped() }
-        if let failure = supervisor.failure { throw UpFailure("Cannot go on: \(failure).") }
+        if let failure = supervisor.failure { throw CommandFailure("Cannot go on: \(failure).") }
         try Task.checkCancellation()
     }
 
@@ -186,15 +186,5 @@ final class UpRun: Sendable {
 
 
         """
-    }
-
-    /// All that the view shows; not the pages and repetitions, which are for machines.
-    private static func subscriptions(_ roots: Roots) -> [Subscription] {
-        let filters: [TopicFilter] = [
-            .nodeState(), .nodeLost(), .nodeEvents(), .scanner(), .beaconEvents(nil, .active),
-            .beaconEvents(nil, .inactive), .beaconEvents(nil, .changed), .actions(), .services(), .serviceLost(),
-            .monitored, .metadataChanged,
-        ]
-        return filters.map { Subscription($0, in: roots) }
     }
 }

@@ -19,4 +19,5 @@ struct UpSettings: Sendable {
 
     static let site = SiteID("home")!
     static let node = NodeID("demo")!
+    static let operatorID = OperatorID("up")!
 }

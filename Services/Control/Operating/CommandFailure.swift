@@ -1,7 +1,7 @@
 import ServiceKit
 
-/// Why `up` cannot go on: what, why, what to do, and the exit code for it.
-struct UpFailure: ExitCodeError {
+/// Why a command cannot go on: what, why, what to do, and the exit code for it.
+struct CommandFailure: ExitCodeError {
     let description: String
     let code: ExitCode
 
@@ -10,6 +10,3 @@ struct UpFailure: ExitCodeError {
         self.code = code
     }
 }
-
-/// Somebody asked for the end while something was awaited.
-struct UpStopped: Error {}

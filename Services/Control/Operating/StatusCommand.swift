@@ -1,0 +1,37 @@
+import Bus
+import Schema
+import ServiceKit
+
+/// `beaconctl status`: how nodes and services are, from what the broker retains.
+enum StatusCommand {
+    static let json = Flag("json", "Print the documents as one JSON object.")
+
+    static let command = Command(
+        "status", "Shows how nodes and services are; exit code 1 if one of them is not well.",
+        options: [json, OperatorSession.name]
+    ) { invocation in
+        try await OperatorSession.with(invocation) { session, settings in
+            let filters: [TopicFilter] = [
+                .nodeState(), .nodeLost(), .scanner(), .services(), .serviceLost(), .monitored,
+            ]
+            let documents = try await RetainedDocuments.read(filters, session, settings.roots)
+            // States first, so that a will is judged against them.
+            var site = SiteModel()
+            for isLost in [false, true] {
+                for (topic, body) in documents where Self.isLost(topic) == isLost {
+                    _ = site.apply(topic, body.bytes, retained: true)
+                }
+            }
+            let report = StatusReport(site)
+            StandardStream.output.write(invocation[json] ? "\(report.json)\n" : report.text)
+            return report.isWell ? .success : .failure
+        }
+    }
+
+    private static func isLost(_ topic: Topic) -> Bool {
+        switch topic {
+        case .nodeLost, .serviceLost: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/// Somebody asked for the end while something was awaited.
+struct UpStopped: Error {}
