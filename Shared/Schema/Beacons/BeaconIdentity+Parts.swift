@@ -75,3 +75,21 @@ extension BeaconIdentity {
             kind: .eddystoneUID, first: namespace.high, second: UInt64(namespace.low) << 48 | instance.value)
     }
 }
+
+extension BeaconIdentity {
+    /// UUID, major and minor of an iBeacon, and of an AltBeacon, whose 20 bytes are read the same way.
+    @inlinable
+    public var beaconParts: (uuid: BeaconUUID, major: UInt16, minor: UInt16)? {
+        guard kind == .iBeacon || kind == .altBeacon else { return nil }
+        return (
+            BeaconUUID(high: first, low: second), UInt16(truncatingIfNeeded: third >> 48),
+            UInt16(truncatingIfNeeded: third >> 32)
+        )
+    }
+
+    /// An Eddystone EID that is not resolved.
+    @inlinable
+    public var eid: EddystoneEID? {
+        kind == .eddystoneEID ? EddystoneEID(first) : nil
+    }
+}

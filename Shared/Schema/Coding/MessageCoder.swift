@@ -62,9 +62,7 @@ public enum MessageCoder {
         guard let version = value["v"] else { throw .field("v", "is missing") }
         guard let number = version.integerValue else { throw .field("v", "must be an integer") }
         guard number == Head.version else {
-            throw BeaconBusError(
-                .versionUnsupported, reason: "v is \(number), this version reads \(Head.version)",
-                suggestion: "Send version \(Head.version), or update this service.")
+            throw .version(number)
         }
         try Head.schema.check(value)
         return try value.decode(Head.self)

@@ -5,8 +5,8 @@ extension FieldType {
     /// Counters by name.
     public static let counters = FieldType.dictionary(.count, maximumCount: 256)
 
-    /// A beacon format by name. A reader takes an unknown name for `other`, so formats can be added (D19).
-    public static let beaconFormat = FieldType.enumeration(BeaconFormat.allCases.map(\.description))
+    /// A beacon format by name. A reader takes a name it does not know for `other`, so formats can be added (D19).
+    public static let beaconFormat = FieldType.string(1...32)
 
     /// A strength or calibrated strength, dBm.
     public static let strength = FieldType.integer(-127...127)

@@ -19,4 +19,11 @@ extension BeaconBusError {
             code, "Field \(quoted(path)) is not valid", reason: "\(path) \(reason)",
             suggestion: "See `beaconctl schema` for the fields of each message.")
     }
+
+    /// A message of a version that is not read here.
+    static func version(_ number: Int64) -> BeaconBusError {
+        BeaconBusError(
+            .versionUnsupported, reason: "v is \(number), this version reads \(Head.version)",
+            suggestion: "Send version \(Head.version), or update this service.")
+    }
 }
