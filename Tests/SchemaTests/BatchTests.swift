@@ -63,6 +63,8 @@ struct BatchTests {
                 taken += 1
                 try #require(left.batch == right.body && left.head == right.head, "seed \(seed), round \(round)")
             case (.failure, .failure): break
+            // The reader does not keep unknown keys, so it cannot see one of them twice.
+            case (.success, .failure(let error as BeaconBusError)) where error.reason.contains("occurs twice"): break
             case (.success, .failure(let error)), (.failure(let error), .success):
                 Issue.record(
                     "seed \(seed), round \(round): only one refuses: \(error) \(String(decoding: bytes, as: UTF8.self))"
@@ -135,10 +137,11 @@ struct BatchTests {
             (message(entry + #","changes":[{"field":"zone"},{}]}"#), "beacons[0].changes[1].field is missing"),
             (message(entry + #","major":65536}"#), "beacons[0].major must be from 0 to 65535"),
             (
-                message(entry + #","zone":"moon"}"#),
+                message(entry.replacing("near", with: "moon") + "}"),
                 #"beacons[0].zone must be one of immediate, near, far, unknown, not "moon""#
             ),
-            (message(entry + #","zone":null}"#), "beacons[0].zone is missing"),
+            (message(entry.replacing(#""near""#, with: "null") + "}"), "beacons[0].zone is missing"),
+            (message(entry + #","zone":"far"}"#), #"the key "zone" occurs twice at byte 210"#),
             (
                 message(entry + "}", kind: "journal", more: #","journal":"c0ffee00d15ea5e5""#),
                 "message of kind journal must have entries with kind and entry"
@@ -147,7 +150,7 @@ struct BatchTests {
                 message(entry + "}", kind: "gone"),
                 #"kind must be one of active, inactive, changed, journal, not "gone""#
             ),
-            (message(entry + "}", more: #","node":7"#), "node must be a string, not a number"),
+            (message(entry + "}", more: #","journal":7"#), "journal must be a string, not a number"),
             (message(entry + "]"), #""}" is missing at byte 202"#),
             (Array(#"{"v":2}"#.utf8), "node is missing"),
         ] {

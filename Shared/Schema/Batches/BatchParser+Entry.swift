@@ -26,9 +26,8 @@ extension BatchParser {
         var required = Required()
         var optional = BatchEntry.blank
         try object(Self.keys, "entry", depth: 3) { (parser: inout BatchParser, index: Int) throws(BatchFault) in
-            if try parser.null() {
-                Self.clear(index, &required, &optional)
-            } else if index < 22 {
+            if try parser.null() { return }
+            if index < 22 {
                 try parser.member(index, &required, &optional)
             } else {
                 try parser.telemetry(index, &optional)
@@ -97,41 +96,6 @@ extension BatchParser {
         case 31: entry.telemetry.uptime = try double("uptime", BatchLimits.uptime)
         case 32: entry.changes = try changes()
         default: entry.timeout = try integer("timeout", BatchLimits.count)
-        }
-    }
-
-    /// A later null takes back an earlier value: of several equal keys the last counts.
-    private static func clear(_ index: Int, _ required: inout Required, _ entry: inout BatchEntry) {
-        switch index {
-        case 0: required.beacon = nil
-        case 1: entry.kind = nil
-        case 2: entry.entry = nil
-        case 3: required.activation = nil
-        case 4: required.format = nil
-        case 11: entry.url = nil
-        case 12: entry.address = nil
-        case 13: entry.rssi = nil
-        case 14: entry.power = nil
-        case 15: entry.distance = nil
-        case 16: required.zone = nil
-        case 17: required.age = nil
-        case 18: required.sinceFirst = nil
-        case 19: required.samples = nil
-        case 20: required.cause = nil
-        case 21: entry.name = nil
-        case 22: entry.telemetry.battery = nil
-        case 23: entry.telemetry.batteryMillivolts = nil
-        case 24: entry.telemetry.temperature = nil
-        case 25: entry.telemetry.humidity = nil
-        case 26: entry.telemetry.pressure = nil
-        case 27: entry.telemetry.illuminance = nil
-        case 28: entry.telemetry.buttons = nil
-        case 29: entry.telemetry.motions = nil
-        case 30: entry.telemetry.advertisements = nil
-        case 31: entry.telemetry.uptime = nil
-        case 32: entry.changes = []
-        case 33: entry.timeout = nil
-        default: break
         }
     }
 

@@ -35,11 +35,16 @@ struct BatchParser {
         scanner.index += 1
         if scanner.take(UInt8(ascii: "}")) { return }
         var next = 0
+        var seen: UInt64 = 0
         repeat {
             let token = try scan { scanner throws(JSONSyntaxError) in try scanner.stringToken() }
             try scan { scanner throws(JSONSyntaxError) in try scanner.expect(UInt8(ascii: ":")) }
             if let index = try find(token, keys, from: next) {
                 next = index + 1
+                guard seen >> UInt64(index) & 1 == 0 else {
+                    throw .syntax(scanner.fail("the key \(quoted(keys[index].description)) occurs twice"))
+                }
+                seen |= 1 << UInt64(index)
                 scanner.skipSpace()
                 try member(&self, index)
             } else {

@@ -52,7 +52,10 @@ extension JSONValue {
                 repeat {
                     let key = try scanner.string()
                     try scanner.expect(UInt8(ascii: ":"))
-                    members[key] = try JSONValue(from: &scanner, depth: depth - 1)
+                    let value = try JSONValue(from: &scanner, depth: depth - 1)
+                    guard members.updateValue(value, forKey: key) == nil else {
+                        throw scanner.fail("the key \(quoted(key)) occurs twice")
+                    }
                 } while scanner.take(UInt8(ascii: ","))
                 try scanner.expect(UInt8(ascii: "}"))
             }

@@ -1,6 +1,7 @@
 /// Any JSON value: for metadata dictionaries and whatever else is kept and passed on as it came.
 ///
-/// Integers that fit 64 bits stay exact; every other number is a double. The last of several equal keys counts.
+/// Integers that fit 64 bits stay exact; every other number is a double. An object with the same key twice is refused,
+/// so that no two readers can take it for different things.
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
