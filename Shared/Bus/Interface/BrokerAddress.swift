@@ -37,7 +37,10 @@ public struct BrokerAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether it can only be this machine, so that plain text is no danger (R17).
     public var isLoopback: Bool {
-        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        if host == "localhost" || host == "::1" { return true }
+        // Four numbers: a name that begins with 127. may resolve to anywhere.
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
     public var description: String {

@@ -39,8 +39,10 @@ extension BusLink {
         let payload = try encoded(encode)
         try checkSize(payload, path)
         try checkRoom(for: path, bytes: payload.count)
-        retained.set(path, encode, sentIn: isConnected ? counters.connects : 0)
-        if isConnected { queueRetained(path, payload, first: isInConnected && path == ownStatePath) }
+        // Set within `connected`, the own state is sent once, first of all, when that returns.
+        let isSentNow = isConnected && !(isInConnected && path == ownStatePath)
+        retained.set(path, encode, sentIn: isSentNow ? counters.connects : 0)
+        if isSentNow { queueRetained(path, payload) }
     }
 
     private func checkRoom(for path: String, bytes: Int) throws(BeaconBusError) {

@@ -85,8 +85,14 @@ extension ConnectionMachine {
             readyBefore = true
             enter(.ready(since: now))
             return [.ready]
-        case (.ready, .commitFailed(let error)), (.stopping, .commitFailed(let error)):
-            return [.abort] + (isReady ? probeLater(error, now) : finish(.commitFailed, error))
+        case (.stopping, .commitFailed(let error)):
+            return [.abort] + finish(.commitFailed, error)
+        case (.ready, .commitFailed(let error)), (.connecting, .commitFailed(let error)),
+            (.checking, .commitFailed(let error)), (.subscribing, .commitFailed(let error)):
+            return [.abort] + probeLater(error, now)
+        case (.waiting, .commitFailed(let error)):
+            // An answer that told of a lost connection could not be stored.
+            return probeLater(error, now)
         case (.probing, .probeWorked):
             probeBackoff.reset()
             return open(now)

@@ -16,6 +16,7 @@ public final class VirtualClient<Handler: BusHandler> {
     }
 
     /// Runs work as if posted to the bus thread, then settles.
+    @discardableResult
     public func perform<Value>(_ work: (Handler, BusLink) throws -> Value) rethrows -> Value {
         defer {
             turn(bus.now)

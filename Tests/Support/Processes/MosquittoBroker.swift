@@ -24,7 +24,8 @@ public final class MosquittoBroker {
         self.folder = folder
         configurationFile = folder + "/mosquitto.conf"
         var text = [
-            "user root", "log_dest file \(folder)/mosquitto.log", "log_type all", "connection_messages true",
+            "user root", "log_dest file \(folder)/mosquitto.log", "log_type error", "log_type warning",
+            "log_type notice", "connection_messages true",
             "persistence \(persistence)", "persistence_location \(folder)/", "set_tcp_nodelay true",
             "max_inflight_messages 100", "max_queued_messages 100000", "max_packet_size 262144", "sys_interval 0",
             "listener \(port) 127.0.0.1", "allow_anonymous \(allowsAnonymous)",
