@@ -48,15 +48,15 @@ struct ConnectionMachineTests {
     }
 
     @Test(
-        "D7: own state of a higher session raises the session before anything is published; a lower or equal one does not",
-        arguments: [(99, nil), (100, nil), (101, 102), (5_000, 5_001), (1 << 53 - 1, nil), (UInt64.max, nil)]
+        "D7: own state of a higher session raises the session before anything is published; a lower one does not",
+        arguments: [(99, nil), (100, 101), (101, 102), (5_000, 5_001), (1 << 53 - 1, nil), (UInt64.max, nil)]
             as [(UInt64, UInt64?)])
     func raise(found: UInt64, raised: UInt64?) {
         var machine = machine()
         _ = machine.start(Self.now)
         _ = machine.handle(.accepted, Self.now)
         _ = machine.handle(.ownGranted, Self.now)
-        #expect(machine.handle(.ownState(session: found), Self.now).isEmpty)
+        #expect(machine.handle(.ownState(Machine.Stamp(session: found, seq: 1)), Self.now).isEmpty)
         let actions = machine.handle(.markerReturned, Self.now)
         guard let raised else { return #expect(actions == [.subscribeFilters]) }
         #expect(actions == [.adopt(session: raised)])
@@ -70,7 +70,9 @@ struct ConnectionMachineTests {
     func adoptFails() {
         var machine = machine()
         _ = machine.start(Self.now)
-        for event: Machine.Event in [.accepted, .ownGranted, .ownState(session: 200), .markerReturned] {
+        for event: Machine.Event in [
+            .accepted, .ownGranted, .ownState(Machine.Stamp(session: 200, seq: 1)), .markerReturned,
+        ] {
             _ = machine.handle(event, Self.now)
         }
         let actions = machine.handle(.adoptFailed(Self.broken), Self.now)
@@ -154,7 +156,9 @@ struct ConnectionMachineTests {
         var actions = machine.start(now)
         for round in 1...3 {
             #expect(actions.contains(.open(session: machine.session, connection: 1)), "round \(round)")
-            for event: Machine.Event in [.accepted, .ownGranted, .ownState(session: machine.session + 5)] {
+            for event: Machine.Event in [
+                .accepted, .ownGranted, .ownState(Machine.Stamp(session: machine.session + 5, seq: 1)),
+            ] {
                 _ = machine.handle(event, now)
             }
             actions = machine.handle(.markerReturned, now)
@@ -170,7 +174,7 @@ struct ConnectionMachineTests {
         #expect(machine.timer(now).count == 1)
         _ = machine.handle(.accepted, now)
         _ = machine.handle(.ownGranted, now)
-        _ = machine.handle(.ownState(session: machine.session + 1), now)
+        _ = machine.handle(.ownState(Machine.Stamp(session: machine.session + 1, seq: 1)), now)
         #expect(kinds(machine.handle(.markerReturned, now)) == [.clientIDInUse])
     }
 
@@ -180,7 +184,9 @@ struct ConnectionMachineTests {
         var now = Self.now
         _ = machine.start(now)
         for _ in 0..<6 {
-            for event: Machine.Event in [.accepted, .ownGranted, .ownState(session: machine.session + 5)] {
+            for event: Machine.Event in [
+                .accepted, .ownGranted, .ownState(Machine.Stamp(session: machine.session + 5, seq: 1)),
+            ] {
                 _ = machine.handle(event, now)
             }
             let actions = machine.handle(.markerReturned, now)
@@ -208,6 +214,24 @@ struct ConnectionMachineTests {
         _ = machine.timer(calm)
         #expect(machine.deadline == nil)
         #expect(kinds(machine.handle(.failed(.takenOver, Self.broken), calm)) == [.takenOver])
+    }
+
+    @Test("A lower session is that of an earlier start, unless its state is newer than when it was read before")
+    func livingPredecessor() {
+        var machine = machine()
+        var now = Self.now
+        _ = machine.start(now)
+        let states: [(seq: UInt64, isRival: Bool)] = [(50, false), (50, false), (10, false), (51, true), (51, false)]
+        for (seq, isRival) in states {
+            for event: Machine.Event in [.accepted, .ownGranted, .ownState(Machine.Stamp(session: 99, seq: seq))] {
+                _ = machine.handle(event, now)
+            }
+            let actions = machine.handle(.markerReturned, now)
+            #expect(kinds(actions) == (isRival ? [.takenOver] : []), "state \(seq)")
+            if !isRival { _ = machine.handle(.failed(.lost, Self.broken), now) }
+            now = machine.deadline ?? now
+            _ = machine.timer(now)
+        }
     }
 
     @Test("A failed commit ends the connection without a byte and comes back when a trial commit works")
@@ -268,7 +292,8 @@ struct ConnectionMachineTests {
 
     private static func events(_ machine: Machine) -> [Machine.Event] {
         [
-            .accepted, .ownGranted, .ownState(session: machine.session + 3), .markerReturned, .filtersGranted,
+            .accepted, .ownGranted, .ownState(Machine.Stamp(session: machine.session + 3, seq: 1)), .markerReturned,
+            .filtersGranted,
             .accepted, .ownGranted, .markerReturned, .filtersGranted, .adopted, .adoptFailed(broken),
             .failed(.lost, broken), .failed(.takenOver, broken), .failed(.unauthorised, broken),
             .commitFailed(broken), .probeWorked, .probeFailed, .drained,

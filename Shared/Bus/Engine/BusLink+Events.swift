@@ -67,7 +67,8 @@ extension BusLink {
             guard message.topicName == ownStatePath else { return drop() }
             // A state nobody can read is no state; the next one we publish replaces it.
             if let head = try? MessageCoder.decodeHead(message.payload), let session = head.session {
-                perform(machine.handle(.ownState(session: session), now))
+                let stamp = ConnectionMachine.Stamp(session: session, seq: head.seq ?? 0)
+                if session != self.session || stamp.seq > sequence { perform(machine.handle(.ownState(stamp), now)) }
             }
         case .subscribing:
             guard heldMessages.count < 8 * configuration.limits.passMessages || message.qos == .atLeastOnce else {

@@ -15,6 +15,12 @@ extension BeaconBusError {
             suggestion: "Stop the other process or copy of this machine, or give it a name of its own.")
     }
 
+    static func takenOver() -> BeaconBusError {
+        BeaconBusError(
+            .clientIdInUse, reason: "the own retained state was written by another process meanwhile",
+            suggestion: "Stop the other process or copy of this machine, or give it a name of its own.")
+    }
+
     static func notConnected(to broker: BrokerAddress) -> BeaconBusError {
         BeaconBusError(
             .brokerUnreachable, reason: "there is no connection to \(broker)",

@@ -33,8 +33,8 @@ extension ConnectionMachine {
         case accepted
         /// Own replies and own state are granted.
         case ownGranted
-        /// The own retained state was read; its session.
-        case ownState(session: UInt64)
+        /// The own retained state was read, and it is not what this process wrote last.
+        case ownState(Stamp)
         /// The message to ourselves came back.
         case markerReturned
         /// All filters are granted.
@@ -68,21 +68,18 @@ extension ConnectionMachine {
             guard hasOwnState else { return subscribeFilters(now) }
             enter(.checking(.reading, deadline: now + limits.connectDeadline))
             return [.sendMarker]
-        case (.checking, .ownState(let other)):
-            if other > session, other < Self.greatestSession { foreignSession = max(other, foreignSession ?? 0) }
+        case (.checking, .ownState(let stamp)):
+            if stamp.session < Self.greatestSession { foreign = max(stamp, foreign ?? stamp) }
             return []
         case (.checking(.reading, _), .markerReturned):
-            guard let foreignSession else { return subscribeFilters(now) }
-            if rivals.sign(now) { return rival(now) }
-            return [.adopt(session: foreignSession + 1)]
+            return checked(now)
         case (.checking(.reading, _), .adopted):
-            guard let foreignSession else { return [] }
-            raise(to: foreignSession + 1)
+            guard let foreign else { return [] }
+            raise(to: foreign.session + 1)
             return [.close(publishingWill: false)] + open(now)
         case (.checking(.reading, _), .adoptFailed(let error)):
             return [.abort] + probeLater(error, now)
         case (.subscribing, .filtersGranted):
-            readyBefore = true
             enter(.ready(since: now))
             return [.ready]
         case (.stopping, .commitFailed(let error)):
@@ -171,8 +168,23 @@ extension ConnectionMachine {
         return [.report(BusFailure(.commitFailed, error, wasConnected: wasConnected, retryAt: next))]
     }
 
-    private mutating func rival(_ now: Instant) -> [Action] {
-        [.close(publishingWill: false)] + waitForRival(now, wasConnected: false)
+    /// Judges the own state that was read. A higher session than ours is taken over by adopting the one above it. A
+    /// lower one is that of an earlier start, unless it is newer than what was read before: then its process lives.
+    private mutating func checked(_ now: Instant) -> [Action] {
+        let before = hasChecked
+        let known = knownForeign
+        hasChecked = true
+        guard let foreign else { return subscribeFilters(now) }
+        knownForeign = max(foreign, known ?? foreign)
+        if foreign.session >= session {
+            if rivals.sign(now) {
+                return [.close(publishingWill: false)] + waitForRival(now, wasConnected: false)
+            }
+            return [.adopt(session: foreign.session + 1)]
+        }
+        let isNew = before && (known.map { foreign > $0 } ?? true)
+        guard isNew else { return subscribeFilters(now) }
+        return [.close(publishingWill: false)] + wait(after: .takenOver, .takenOver(), now)
     }
 
     private mutating func waitForRival(_ now: Instant, wasConnected: Bool) -> [Action] {

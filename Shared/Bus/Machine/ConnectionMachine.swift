@@ -52,9 +52,26 @@ package struct ConnectionMachine: Sendable {
     var backoff: Backoff
     var probeBackoff: Backoff
     var rivals = RivalDetector()
-    /// The highest foreign session seen in this check.
-    var foreignSession: UInt64?
-    var readyBefore = false
+    /// The own state seen in this check, written by another process or by an earlier start of this one.
+    var foreign: Stamp?
+    /// The newest such state of all checks before.
+    var knownForeign: Stamp?
+    var hasChecked = false
+
+    /// What orders the states of one topic: session, then number within it.
+    package struct Stamp: Sendable, Equatable, Comparable {
+        package let session: UInt64
+        package let seq: UInt64
+
+        package init(session: UInt64, seq: UInt64) {
+            self.session = session
+            self.seq = seq
+        }
+
+        package static func < (left: Stamp, right: Stamp) -> Bool {
+            (left.session, left.seq) < (right.session, right.seq)
+        }
+    }
 
     /// Sessions lie in 1 … 2^53−1 (design §4).
     package static let greatestSession: UInt64 = 1 << 53 - 1
@@ -105,7 +122,7 @@ package struct ConnectionMachine: Sendable {
     /// Counts a CONNECT and gives the action for it.
     mutating func open(_ now: Instant) -> [Action] {
         connection += 1
-        foreignSession = nil
+        foreign = nil
         state = .connecting(deadline: now + limits.connectDeadline)
         return [.open(session: session, connection: connection)]
     }

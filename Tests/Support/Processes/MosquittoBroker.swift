@@ -16,9 +16,11 @@ public final class MosquittoBroker {
     ///   - folder: an existing folder for its configuration, log and data.
     ///   - persistence: whether it keeps retained messages and sessions on disk, written at a clean stop.
     ///   - allowsAnonymous: whether clients need no user name.
+    ///   - global: configuration before the listener.
     ///   - lines: more configuration, in listener scope.
     public init(
-        folder: String, persistence: Bool = false, allowsAnonymous: Bool = true, _ lines: [String] = []
+        folder: String, persistence: Bool = false, allowsAnonymous: Bool = true, global: [String] = [],
+        _ lines: [String] = []
     ) throws {
         port = LoopbackPort.free()
         self.folder = folder
@@ -28,10 +30,13 @@ public final class MosquittoBroker {
             "log_type notice", "connection_messages true",
             "persistence \(persistence)", "persistence_location \(folder)/", "set_tcp_nodelay true",
             "max_inflight_messages 100", "max_queued_messages 100000", "max_packet_size 262144", "sys_interval 0",
+        ]
+        text += global
+        text += [
             "listener \(port) 127.0.0.1", "allow_anonymous \(allowsAnonymous)",
         ]
         text += lines
-        try write(text.joined(separator: "\n") + "\n", to: configurationFile)
+        try writeFile(configurationFile, text.joined(separator: "\n") + "\n")
         try start()
     }
 
@@ -68,13 +73,4 @@ public final class MosquittoBroker {
 
     public func pause() { process?.pause() }
     public func resume() { process?.resume() }
-
-    private func write(_ text: String, to path: String) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        let bytes = Array(text.utf8)
-        guard descriptor >= 0, Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-            throw ChildProcess.Failure(description: "\(path) cannot be written")
-        }
-        close(descriptor)
-    }
 }
