@@ -112,7 +112,6 @@ struct BusRestartTests {
                 let failures = first.read { $0.failures } + second.read { $0.failures }
                 let named = try #require(failures.first { $0.kind == .clientIDInUse })
                 #expect(named.error.code == .clientIdInUse)
-                print(failures.map { "\($0.kind.rawValue): \($0.error.reason)" })
             }
         }
     }

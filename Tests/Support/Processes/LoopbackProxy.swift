@@ -45,7 +45,9 @@ public final class LoopbackProxy: Sendable {
     /// Ends the proxy.
     public func close() {
         state.withLock { $0.isClosed = true }
-        thread.withLock { $0?.join(); $0 = nil }
+        thread.withLock {
+            $0?.join(); $0 = nil
+        }
     }
 
     private static func reset(_ pair: (client: Int32, server: Int32)) {
