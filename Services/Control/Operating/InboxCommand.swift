@@ -29,7 +29,9 @@ enum InboxCommand {
     static func text(_ body: JSONValue) -> String {
         func count(_ key: String) -> Int64 { body[key]?.integerValue ?? 0 }
         let name = Printable.text(body["inbox"]?.stringValue ?? "?", limit: 32)
-        var text = "\(name): \(count("total")) entries, \(count("unread")) unread, \(count("kept")) kept\n"
+        let total = count("total")
+        var text =
+            "\(name): \(total) entr\(total == 1 ? "y" : "ies"), \(count("unread")) unread, \(count("kept")) kept\n"
         for entry in body["entries"]?.arrayValue ?? [] {
             let marks = [
                 entry["unread"]?.boolValue == true ? "unread" : nil, entry["kept"]?.boolValue == true ? "kept" : nil,

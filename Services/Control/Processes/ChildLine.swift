@@ -7,6 +7,8 @@ enum ChildLine {
     static func event(_ program: String, _ text: String) -> ViewEvent? {
         if let line = try? JSONValue.parse(Array(text.utf8)), let level = line["level"]?.stringValue {
             guard level == "warning" || level == "error" else { return nil }
+            // What lifecycle warns of it also publishes as an event, which is shown.
+            if program == "lifecycle", line["label"]?.stringValue == program, line["code"] != nil { return nil }
             let known: Set<String> = ["at", "level", "label", "message"]
             let fields = (line.objectValue ?? [:]).filter { !known.contains($0.key) }.sorted { $0.key < $1.key }
             let detail = fields.map { "\($0.key)=\($0.value.stringValue ?? "\($0.value)")" }.joined(separator: " ")

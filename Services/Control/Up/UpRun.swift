@@ -84,6 +84,8 @@ final class UpRun: Sendable {
         }
         if let file = settings.registrations {
             let registered = try await UpRegistration.run(file, session)
+            let names = try await UpRegistration.names(session)
+            model.withLock { site in for (beacon, name) in names { site.names.learn(beacon, name) } }
             note("registered \(registered.count) beacon\(registered.count == 1 ? "" : "s")")
             try await until("the scanner to know the registrations", within: .seconds(60), supervisor) { [node] site in
                 let known = site.scanners[node]?["monitored"]?["revision"]?.integerValue

@@ -25,7 +25,9 @@ struct BeaconNames: Sendable {
         switch parts.first {
         case "ibeacon" where parts.count == 8: return "ibeacon \(parts[1])… \(parts[6]) \(parts[7])"
         case "altbeacon" where parts.count == 2: return "altbeacon \(parts[1].prefix(8))…\(parts[1].suffix(4))"
-        case "eddystone" where parts.count == 3: return "eddystone \(parts[1].prefix(8))… \(parts[2])"
+        case "eddystone" where parts.count == 3 && parts[1] == "url": return "eddystone-url \(parts[2].prefix(8))…"
+        case "eddystone" where parts.count == 3 && parts[1] != "eid":
+            return "eddystone \(parts[1].prefix(8))… \(parts[2])"
         default: return text
         }
     }

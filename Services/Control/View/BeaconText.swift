@@ -22,18 +22,23 @@ enum BeaconText {
         let parts = [
             entry["zone"]?.stringValue.map { Printable.text($0, limit: 12) },
             entry["distance"]?.doubleValue.map { "\(tenths($0)) m" },
-            entry["rssi"]?.integerValue.map { "\($0) dBm" },
+            entry["rssi"]?.doubleValue.map { "\(whole($0)) dBm" },
         ].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     private static func change(_ change: JSONValue) -> String {
-        let field = change["field"]?.stringValue.map { Printable.text($0, limit: 16) } ?? "?"
-        let values = [change["from"], change["to"]].map { value in
-            value.map { $0.stringValue.map { Printable.text($0, limit: 32) } ?? Printable.text("\($0)", limit: 32) }
-                ?? "–"
+        let field = change["field"]?.stringValue.map { Printable.text($0, limit: 20) } ?? "?"
+        let values = [change["from"], change["to"]].map { value -> String in
+            guard let value else { return "–" }
+            if value.integerValue == nil, let number = value.doubleValue { return tenths(number) }
+            return Printable.text(value.stringValue ?? "\(value)", limit: 32)
         }
         return "\(field) \(values.joined(separator: " → "))"
+    }
+
+    private static func whole(_ value: Double) -> String {
+        Int(exactly: value.rounded()).map { "\($0)" } ?? "?"
     }
 
     /// With one digit after the point, without Foundation.
