@@ -4,7 +4,7 @@ import Schema
 struct ScannerTimes: Sendable {
     /// How long a run may be without its scanner before it is lost.
     var absence: Duration = .seconds(15)
-    /// How long after a connection to the broker its absence is no warning yet.
+    /// How long its status may take before its absence is a warning, unless it is known to have left.
     var arrival: Duration = .seconds(3)
     /// How long a scanner with a run on may say nothing before that is a warning; it speaks every 5 s.
     var silence: Duration = .seconds(15)

@@ -3,7 +3,7 @@ import Schema
 /// The run that is on: whether its scanner is there, scans, and has all its sources.
 extension ScannerWatch {
     mutating func checkRun(_ now: Instant, _ steps: inout [ScannerStep]) {
-        guard let connectedAt, var expected else { return }
+        guard connectedAt != nil, var expected else { return }
         defer { self.expected = self.expected == nil ? nil : expected }
         if isPresent, let report, report.run == expected.run {
             if report.scanning {
@@ -20,7 +20,7 @@ extension ScannerWatch {
         }
         let since = expected.missingSince ?? now
         expected.missingSince = since
-        if !expected.warned, isKnown || now >= connectedAt + times.arrival {
+        if !expected.warned, isGone || now >= since + times.arrival {
             expected.warned = true
             steps.append(.warn(missing(expected)))
         }
@@ -41,9 +41,9 @@ extension ScannerWatch {
                 due(task.wantedAt + times.absence)
             }
         }
-        if let connectedAt, let expected {
+        if connectedAt != nil, let expected {
             if let since = expected.missingSince {
-                if !expected.warned { due(connectedAt + times.arrival) }
+                if !expected.warned { due(since + times.arrival) }
                 due(since + times.absence)
             } else {
                 due(reportedAt + (expected.silent ? times.deafness : times.silence))
@@ -84,9 +84,11 @@ extension ScannerWatch {
         steps.append(.event(.lost(attempt: expected.attempt, error)))
     }
 
-    /// Whether the scanner's state is known since the connection was made, so that its absence is news.
-    private var isKnown: Bool {
-        reports > earlierReports || (report.map { report in gone.map { $0 >= report.origin } ?? false } ?? false)
+    /// Whether the scanner is known to have left, by its will or its goodbye. Everything else may still be on its way:
+    /// its status after a connection, or after it has answered `scan`.
+    private var isGone: Bool {
+        guard let report else { return false }
+        return !report.isOnline || gone.map { $0 >= report.origin } ?? false
     }
 
     private func missing(_ expected: Expectation) -> BeaconBusError {

@@ -9,9 +9,8 @@ struct ScannerWatch: Sendable {
     /// The newest report; older ones that arrive late are dropped (D7).
     private(set) var report: ScannerReport?
     var reportedAt = Instant.zero
-    /// How many reports were taken, and how many before the present connection to the broker: order without a clock.
+    /// How many reports were taken: order without a clock.
     var reports: UInt64 = 0
-    var earlierReports: UInt64 = 0
     /// Since when the broker can be reached; `nil` = it cannot.
     var connectedAt: Instant?
     /// The newest connection the broker has given up.
@@ -49,7 +48,6 @@ struct ScannerWatch: Sendable {
     mutating func connected(now: Instant) {
         connectedAt = now
         reportedAt = now
-        earlierReports = reports
         expected?.missingSince = nil
         expected?.warned = false
     }

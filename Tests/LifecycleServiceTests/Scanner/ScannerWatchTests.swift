@@ -171,6 +171,18 @@ struct ScannerWatchTests {
         #expect(subject.steps == ["lost 1 scannerSilent"])
     }
 
+    @Test("A status that is behind the answer to scan is no warning")
+    func behind() {
+        var subject = Watched(present: true)
+        subject.run()
+        #expect(subject.steps.isEmpty)
+        subject.report(run: nil)
+        #expect(subject.steps.isEmpty)
+        subject.report(run: "1.1", scanning: true)
+        subject.pass(.seconds(10))
+        #expect(subject.steps.isEmpty)
+    }
+
     @Test("R5: a scanner that says nothing is a warning after 15 s and lost after 90 s")
     func silent() {
         var subject = Watched(running: true)
