@@ -1,10 +1,10 @@
-import Bus
-import Schema
+public import Bus
+public import Schema
 
 /// A scanner that does what a test tells it, with the messages of a real one.
-final class ScriptedScanner: BusHandler {
+public final class ScriptedScanner: BusHandler {
     /// How it answers `scan`.
-    enum Answer {
+    public enum Answer {
         case scans
         case fails(BeaconBusError)
         /// It starts to scan, but its answer never comes.
@@ -12,31 +12,31 @@ final class ScriptedScanner: BusHandler {
         case nothing
     }
 
-    let node: NodeID
-    var answer = Answer.scans
+    public let node: NodeID
+    public var answer = Answer.scans
     /// Whether it answers `halt`.
-    var halts = true
-    var adapter: AdapterState?
-    var sources: [SourceReport] = [SourceReport(name: "hci0", kind: .radio, state: .closed)]
-    var run: RunID?
-    var error: BeaconBusError?
+    public var halts = true
+    public var adapter: AdapterState?
+    public var sources: [SourceReport] = [SourceReport(name: "hci0", kind: .radio, state: .closed)]
+    public var run: RunID?
+    public var error: BeaconBusError?
     /// Whether it says nothing more, though it is connected.
-    var isMute = false
-    private(set) var commands: [String] = []
+    public var isMute = false
+    public private(set) var commands: [String] = []
     private var nextStatus: Instant?
 
-    init(node: NodeID, run: RunID? = nil) {
+    public init(node: NodeID, run: RunID? = nil) {
         self.node = node
         self.run = run
     }
 
-    var isScanning: Bool { run != nil && error == nil }
+    public var isScanning: Bool { run != nil && error == nil }
 
-    func connected(_ link: BusLink) {
+    public func connected(_ link: BusLink) {
         publishStatus(link)
     }
 
-    func received(_ messages: [IncomingMessage], _ link: BusLink) throws {
+    public func received(_ messages: [IncomingMessage], _ link: BusLink) throws {
         for message in messages {
             switch message.topic {
             case .scannerCommand(_, .scan, _): try scan(message, link)
@@ -47,13 +47,13 @@ final class ScriptedScanner: BusHandler {
         }
     }
 
-    func deadline(_ now: Instant, _ link: BusLink) -> Instant? {
+    public func deadline(_ now: Instant, _ link: BusLink) -> Instant? {
         guard run != nil, !isMute else { return nil }
         if let next = nextStatus, now >= next { publishStatus(link) }
         return nextStatus
     }
 
-    func publishStatus(_ link: BusLink) {
+    public func publishStatus(_ link: BusLink) {
         guard !isMute else { return }
         nextStatus = link.now + .seconds(5)
         let state: ScannerState =
