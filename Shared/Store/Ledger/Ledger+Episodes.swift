@@ -4,25 +4,27 @@ extension Ledger {
     /// All episodes, in the order they were opened.
     public func episodes() throws -> [LedgerEpisode] {
         var list: [LedgerEpisode] = []
-        let rows = try database.statement("SELECT id, beacon, opened, closed, effect FROM episodes ORDER BY id")
+        let rows = try database.statement("SELECT id, beacon, opened, closed, left, effect FROM episodes ORDER BY id")
         while try rows.step() {
             guard let beacon = BeaconID(rows.text(1)) else { continue }
             list.append(
                 LedgerEpisode(
                     id: rows.int64(0), beacon: beacon, opened: WallTime(milliseconds: rows.int64(2)),
-                    closed: rows.optionalInt64(3).map(WallTime.init(milliseconds:)), effect: rows.int64(4)))
+                    closed: rows.optionalInt64(3).map(WallTime.init(milliseconds:)),
+                    left: rows.optionalInt64(4).map(WallTime.init(milliseconds:)), effect: rows.int64(5)))
         }
         return list
     }
 
     /// Stores an episode as it is now; inside a group.
     public func store(_ episode: LedgerEpisode) throws {
-        let insert = try database.statement("INSERT OR REPLACE INTO episodes VALUES (?, ?, ?, ?, ?)")
+        let insert = try database.statement("INSERT OR REPLACE INTO episodes VALUES (?, ?, ?, ?, ?, ?)")
         try insert.bind(1, episode.id)
         try insert.bind(2, episode.beacon.description)
         try insert.bind(3, episode.opened.milliseconds)
         try insert.bind(4, episode.closed?.milliseconds)
-        try insert.bind(5, episode.effect)
+        try insert.bind(5, episode.left?.milliseconds)
+        try insert.bind(6, episode.effect)
         try insert.run()
     }
 

@@ -25,7 +25,7 @@ extension Ledger {
                 kind INTEGER NOT NULL, body BLOB NOT NULL);
             CREATE TABLE episodes (
                 id INTEGER PRIMARY KEY, beacon TEXT NOT NULL, opened INTEGER NOT NULL, closed INTEGER,
-                effect INTEGER NOT NULL);
+                left INTEGER, effect INTEGER NOT NULL);
             CREATE TABLE cooldowns (
                 beacon TEXT NOT NULL, kind INTEGER NOT NULL, at INTEGER NOT NULL, until INTEGER NOT NULL,
                 PRIMARY KEY (beacon, kind)) WITHOUT ROWID;
