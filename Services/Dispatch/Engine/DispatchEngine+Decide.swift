@@ -66,20 +66,21 @@ extension DispatchEngine {
         case .joined:
             try settle(key, .joined, kind: action.kind, reason: "the episode has acted already", now: now)
         case .granted:
-            var acted = false
-            if try isCooling(activation, action, time) {
+            let isCooling = try isCooling(activation, action, time)
+            let obstacle = isCooling ? nil : try obstacle(action)
+            // First the episode, because an activation that is ended and settled is forgotten.
+            let awake = book.settle(key, scope: action.scope, acted: !isCooling && obstacle == nil)
+            if isCooling {
                 try settle(key, .joined, kind: action.kind, reason: "its cooldown lasts", now: now)
-            } else if let error = try obstacle(action) {
-                try settle(key, .failed, kind: action.kind, error: error, now: now)
+            } else if let obstacle {
+                try settle(key, .failed, kind: action.kind, error: obstacle, now: now)
             } else {
-                acted = true
                 try act(key, activation, action, record, now)
             }
-            for other in book.settle(key, scope: action.scope, acted: acted) {
+            for other in awake {
                 guard let next = waiting.removeValue(forKey: other) else { continue }
                 try attempt(other, next.action, next.record, now)
             }
-            forgetIfDone(key)
         }
     }
 
@@ -146,6 +147,7 @@ extension DispatchEngine {
             action: message.map { message in (message.action.kind.code, { message.body(number: $0) }) },
             outcome: { _, action in text.body(action: action) })
         activation.isSettled = true
+        openCount -= 1
         live[key] = activation
         forgetIfDone(key)
         guard numbers != nil else { return }

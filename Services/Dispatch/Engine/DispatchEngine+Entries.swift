@@ -120,7 +120,7 @@ extension DispatchEngine {
                 try begin(entry, key, first: first, to: first, now)
                 return
             }
-            try finish(older, at: first)
+            try finish(older, at: first - .milliseconds(1))
         }
         try begin(entry, key, first: first, to: ended, now)
     }
@@ -139,6 +139,7 @@ extension DispatchEngine {
                 episode: book.places[key]?.episode ?? 0, stored: activation.stored, first: first,
                 flags: activation.flags, ended: ended))
         live[key] = activation
+        openCount += 1
         if ended == nil { current[NodeBeacon(node: activation.node, beacon: entry.beacon)] = key }
         if entry.isInitial, !settings.onInitial {
             try settle(key, .none, reason: "actions.onInitial is off", now: now)
@@ -165,7 +166,11 @@ extension DispatchEngine {
         _ = try ledger.end(stream: key.stream, counter: key.counter, at: time)
         activation.ended = time
         live[key] = activation
-        if !activation.isReleased { book.letGo(key, at: time) }
+        if book.end(key, from: activation.first, at: time, isSettled: activation.isSettled),
+            let episode = book.places[key]?.episode
+        {
+            try ledger.move(stream: key.stream, counter: key.counter, toEpisode: episode)
+        }
         let place = NodeBeacon(node: activation.node, beacon: activation.beacon)
         if current[place] == key { current.removeValue(forKey: place) }
         forgetIfDone(key)

@@ -60,7 +60,7 @@ final class DispatchEngine {
     func time(_ now: Instant) -> WallTime { ledger.clock.time(now) }
 
     /// Activations without outcome.
-    var openCount: Int { live.values.count { !$0.isSettled } }
+    var openCount = 0
 
     /// Makes everything since the last commit durable. Where it throws, none of it is, and `reload` must follow.
     func commit(_ now: Instant) throws {
@@ -84,6 +84,7 @@ final class DispatchEngine {
         book = EpisodeBook()
         lookups = LookupQueue(initialRate: settings.initialRate)
         live = [:]
+        openCount = 0
         waiting = [:]
         current = [:]
         streams = [:]
@@ -95,7 +96,7 @@ final class DispatchEngine {
             streams[name] = stream
             names[stream.id] = name
             if journals[stream.node] == nil { journals[stream.node] = stream.journal }
-            for case .some(.some(let ended)) in stream.beyond.values.map(Optional.init) {
+            for case let ended? in stream.beyond.values {
                 earlyEnds[ActivationKey(stream: stream.id, counter: ended.counter)] = ended.at
             }
         }
@@ -120,6 +121,7 @@ final class DispatchEngine {
         book.restore(key, in: row.episode, of: row.beacon, holds: row.ended == nil)
         if row.ended == nil { current[NodeBeacon(node: name.node, beacon: row.beacon)] = key }
         guard row.outcome == nil else { return }
+        openCount += 1
         let deadline = ledger.clock.instant(row.stored) + settings.lookupPatience
         lookups.add(key, row.beacon, initial: activation.isInitial, now: now, deadline: deadline)
     }

@@ -19,6 +19,8 @@ struct Episode: Hashable, Sendable {
     var opened: WallTime
     /// Until when it was there; nil while some activation holds the episode open.
     var closed: WallTime?
+    /// The latest end of an activation that has left it.
+    var left: WallTime?
     var effect: Effect = .none
     /// Whether a `node` action has been done in it.
     var hasNodeEffect = false

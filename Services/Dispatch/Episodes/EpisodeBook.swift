@@ -54,9 +54,11 @@ struct EpisodeBook: Sendable {
     ) -> Bool {
         let slack = initial ? Self.initialGrace : .zero
         let candidates = (episodes[beacon] ?? []).filter { $0.reaches(from: first, to: end, slack: slack) }
-        guard let found = candidates.last(where: { $0.effect == .done }) ?? candidates.last else {
+        // The episode it began in, else the one that began while it went on.
+        guard let found = candidates.last(where: { $0.opened <= first }) ?? candidates.first else {
             var episode = Episode(id: nextID, beacon: beacon, opened: first, closed: end)
             nextID += 1
+            episode.left = end
             if end == nil { episode.holders = [key] }
             insert(episode)
             let place = Place(episode: episode.id, beacon: beacon)
@@ -67,10 +69,12 @@ struct EpisodeBook: Sendable {
         let place = Place(episode: found.id, beacon: beacon)
         places[key] = place
         update(place) { episode in
-            episode.opened = min(episode.opened, first)
             if let end {
-                episode.closed = episode.closed.map { max($0, end) }
+                episode.opened = min(episode.opened, first)
+                episode.left = max(episode.left ?? end, end)
+                if episode.closed != nil { episode.closed = episode.left }
             } else {
+                // Out of a backlog it may turn out to have ended before this episode began: `letGo` sees to that.
                 episode.holders.insert(key)
                 episode.closed = nil
             }
@@ -78,14 +82,29 @@ struct EpisodeBook: Sendable {
         return initial
     }
 
-    /// An activation ended at `time`, or its node has been away too long: it no longer holds its episode open.
+    /// An activation that began at `first` ended at `time`: it no longer holds its episode open. Where it was before that
+    /// episode, and has no outcome yet, it moves to one of its own time.
+    ///
+    /// - Returns: whether it moved.
+    mutating func end(_ key: ActivationKey, from first: WallTime, at time: WallTime, isSettled: Bool) -> Bool {
+        guard let place = places[key], let episode = episode(of: key) else { return false }
+        letGo(key, at: time)
+        guard time < episode.opened, !isSettled, episode.effect != .pending(key), !episode.waiting.contains(key) else {
+            update(place) { $0.opened = min($0.opened, first) }
+            return false
+        }
+        begin(key, of: place.beacon, from: first, to: time, initial: false)
+        return true
+    }
+
+    /// An activation no longer holds its episode open since `time`: it ended, or its node has been away too long.
     mutating func letGo(_ key: ActivationKey, at time: WallTime) {
         guard let place = places[key] else { return }
         update(place) { episode in
             episode.holders.remove(key)
-            guard episode.holders.isEmpty else { return }
-            // It was there until the last of them went, in whatever order that became known.
-            episode.closed = max(episode.closed ?? time, time)
+            // It was there until the last of them went, in whatever order that becomes known.
+            episode.left = max(episode.left ?? time, time)
+            if episode.holders.isEmpty { episode.closed = episode.left }
         }
     }
 

@@ -6,6 +6,21 @@ extension DispatchHandler {
     /// The status goes out at most this often.
     static let statusInterval: Duration = .seconds(1)
 
+    /// What a change of makes the status worth publishing; cheap to compare.
+    struct Figures: Equatable {
+        var counters: DispatchCounters
+        var open: Int
+        var outbox: Int64
+        var invalid: UInt64
+        var failure: ErrorCode?
+    }
+
+    private var figures: Figures {
+        Figures(
+            counters: engine.counters, open: engine.openCount, outbox: outbox.count, invalid: invalidMessages,
+            failure: failure?.code)
+    }
+
     /// What is published about the work done and open.
     var statusCounters: [String: Int64] {
         let counters = engine.counters
@@ -29,20 +44,20 @@ extension DispatchHandler {
 
     /// Publishes the status when a counter has changed, at most once a second; says when it is due.
     func publishStatusIfDue(_ now: Instant, _ link: BusLink) -> Instant? {
-        let current = statusCounters
-        guard current != publishedCounters else { return nil }
+        guard figures != publishedFigures else { return nil }
         if let due = statusAt.map({ $0 + Self.statusInterval }), due > now { return due }
         publishStatus(link)
         return nil
     }
 
     func publishStatus(_ link: BusLink, isOnline: Bool = true) {
-        publishedCounters = statusCounters
+        publishedFigures = figures
+        let values = statusCounters
         statusAt = link.now
-        metrics.set(publishedCounters, bytesWritten: engine.ledger.bytesWritten)
+        metrics.set(values, bytesWritten: engine.ledger.bytesWritten)
         let status = ServiceStatus(
             service: Self.name, version: setup.version, instance: setup.instance, connection: link.connection,
-            online: isOnline, ready: isOnline && failure == nil, counters: publishedCounters, error: failure)
+            online: isOnline, ready: isOnline && failure == nil, counters: values, error: failure)
         attempt("status") { () throws(BeaconBusError) in try link.setRetained(.service(Self.name), status) }
     }
 }

@@ -33,7 +33,7 @@ final class DispatchHandler: BusHandler {
     /// When each node was last told how far its journal is stored.
     var acknowledgedAt: [NodeID: Instant] = [:]
     var statusAt: Instant?
-    var publishedCounters: [String: Int64] = [:]
+    var publishedFigures: Figures?
     var inboxesAt: Instant?
     /// The session of the metadata service that answered last, to ask again at once when another one comes.
     var metadataSession: UInt64 = 0
