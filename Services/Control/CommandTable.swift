@@ -16,6 +16,8 @@ enum CommandTable {
             InboxCommand.command,
             OutcomesCommand.command,
             ReplayCommandLine.command,
+            BeaconsCommand.command,
+            ImportCommandLine.register,
             DecodeCommand.command,
         ])
 }

@@ -6,7 +6,7 @@ struct ImportProblems {
     /// The most problems shown on the terminal.
     static let maximumShown = 20
 
-    private let source: String
+    let source: String
     private let write: ((String) -> Void)?
     private(set) var count = 0
     private(set) var shown: [String] = []

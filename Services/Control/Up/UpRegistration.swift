@@ -20,10 +20,17 @@ enum UpRegistration {
 
     /// - Returns: how many records there were, and the registry's revision that holds them.
     static func run(_ file: String, _ session: BusSession) async throws -> (count: Int, revision: Int64) {
-        var problems = ImportProblems(source: file)
-        let importer = UpImport(
-            session: session, requester: requester, replace: false)
-        let result = try await importer.run(file, problems: &problems) { _, _, _ in }
-        return (result.rows, result.revision)
+        let content = try RegistrationFile(file)
+        let work = RegistrationImport(source: content.name, importID: RequestID.random().description)
+        let report = try await work.run(
+            next: { try await content.next() },
+            send: { try await RegistrationImport.send($0, session, Self.requester) })
+        guard report.problems == 0, let revision = report.revision else {
+            throw CommandFailure(
+                "\(report.problems) of \(report.rows) rows of \(file) are wrong; nothing was registered.\n"
+                    + report.summary,
+                code: .dataError)
+        }
+        return (report.rows, revision)
     }
 }
