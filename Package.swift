@@ -88,7 +88,7 @@ let package = Package(
 // Built on demand only, by Tests/Benchmarks/run, so that they never slow an ordinary build.
 if Context.environment["BEACONBUS_BENCHMARKS"] != nil {
     package.targets += [
-        .target(name: "CYardsticks", path: "Tests/Benchmarks/Yardsticks"),
+        .target(name: "CYardsticks", path: "Tests/Benchmarks/Yardsticks", exclude: ["decoders.py"]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["Schema", "Bluetooth", "Tracking", "Bus", "Store", "CLinux", "CYardsticks"],

@@ -25,7 +25,7 @@ enum Main {
     }
 
     private static var help: String {
-        "Usage: Tests/Benchmarks/run [--json] [row…]\nRows:\n"
+        "Usage: Tests/Benchmarks/run [--json] [--decoders] [row…]\nRows:\n"
             + rows.map { "  \($0.name): \($0.summary)\n" }.joined()
     }
 

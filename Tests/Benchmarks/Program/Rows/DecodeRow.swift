@@ -17,13 +17,16 @@ enum DecodeRow: Row {
         let total = Double(events.count * rounds)
         let ours = total / times[0] * 1_000
         let walked = total / times[1] * 1_000
+        let others = PythonDecoders.rates(events).map { name, rate in
+            Measurement("\(name), the same events, for information", rate / 1_000_000, "million/s")
+        }
         return [
             Measurement(
                 "HCI events decoded, \(events.source)", ours, "million/s",
                 goal: .atLeast(25, ours, "≥ 25 million/s"), yardstick: .init(name: "bare C walk", value: walked)),
             Measurement(
                 "part of the C walk's rate", ours / walked, "", goal: .atLeast(0.2, ours / walked, "≥ 1/5")),
-        ]
+        ] + others
     }
 
     @inline(never)
