@@ -1,11 +1,11 @@
 /// A few bytes of text in place, without a reference: names and compressed URLs in fixed-size states.
 public struct ShortText: Sendable {
     /// The most bytes it holds; a legacy advertisement has room for 29.
-    public static let capacity = 39
+    public static let capacity = 31
 
     /// How many bytes there are.
     public private(set) var count: UInt8 = 0
-    private var storage = InlineArray<39, UInt8>(repeating: 0)
+    private var storage = InlineArray<31, UInt8>(repeating: 0)
 
     /// No text.
     public init() {}

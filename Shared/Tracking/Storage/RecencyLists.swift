@@ -1,4 +1,4 @@
-/// The slots in order of their last sighting, in three lists, so that the right one goes first when the table is full.
+/// The slots in order of their last sighting, in lists, so that the right one goes first when the table is full.
 struct RecencyLists: ~Copyable {
     /// Which list a slot is in; lower ones are given up first.
     enum Class: UInt8 {
@@ -6,6 +6,8 @@ struct RecencyLists: ~Copyable {
         case candidate = 0
         case active = 1
         case registered = 2
+        /// In no use: the free slots wait in a list of their own.
+        case free = 3
     }
 
     static var bytesPerSlot: Int { 2 * MemoryLayout<Int32>.stride }
@@ -14,8 +16,8 @@ struct RecencyLists: ~Copyable {
 
     private var next: FixedArray<Int32>
     private var previous: FixedArray<Int32>
-    private var heads = InlineArray<3, Int32>(repeating: none)
-    private var tails = InlineArray<3, Int32>(repeating: none)
+    private var heads = InlineArray<4, Int32>(repeating: none)
+    private var tails = InlineArray<4, Int32>(repeating: none)
 
     init(capacity: Int) {
         next = FixedArray(zeroed: capacity)

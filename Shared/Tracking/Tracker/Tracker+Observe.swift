@@ -43,9 +43,10 @@ extension Tracker {
             }
             release(victim)
         }
-        if freeCount > 0 {
+        if let slot = recency.oldest(.free) {
+            recency.remove(slot, from: .free)
             freeCount -= 1
-            return freeSlots[freeCount]
+            return slot
         }
         highWater += 1
         return highWater - 1

@@ -46,7 +46,7 @@ extension Tracker {
         wheel.cancel(slot)
         states[slot].flags.formIntersection(.listed)
         states[slot].address = 0
-        freeSlots[freeCount] = slot
+        recency.append(slot, to: .free)
         freeCount += 1
     }
 

@@ -11,7 +11,6 @@ public struct Tracker: ~Copyable {
     var recency: RecencyLists
     var wheel: TimingWheel
     var addresses: AddressBook
-    var freeSlots: FixedArray<Int32>
     var freeCount: Int32 = 0
     /// Slots below were used at some time.
     var highWater: Int32 = 0
@@ -45,7 +44,6 @@ public struct Tracker: ~Copyable {
         recency = RecencyLists(capacity: capacity)
         wheel = TimingWheel(capacity: capacity, now: now.nanoseconds)
         addresses = AddressBook(capacity: settings.addresses)
-        freeSlots = FixedArray(zeroed: capacity)
         listed = FixedArray(zeroed: capacity)
         self.settings = settings
         self.monitored = monitored
@@ -70,7 +68,7 @@ public struct Tracker: ~Copyable {
     /// Bytes set aside for each beacon.
     public static var bytesPerBeacon: Int {
         MemoryLayout<BeaconState>.stride + MemoryLayout<BeaconDetails>.stride + 2 * MemoryLayout<UInt64>.stride
-            + RecencyLists.bytesPerSlot + TimingWheel.bytesPerSlot + 2 * MemoryLayout<Int32>.stride
+            + RecencyLists.bytesPerSlot + TimingWheel.bytesPerSlot + MemoryLayout<Int32>.stride
     }
 
     /// When ``advance(to:into:limit:)`` can next have something to do; nil while no beacon is kept.
