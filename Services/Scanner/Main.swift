@@ -30,9 +30,11 @@ enum ScannerMain: ServiceProgram {
     static func run(_ context: ServiceContext) async throws -> ExitCode {
         guard context.invocation[dryRun] else { return try await context.runGroup(services(context)) }
         let settings = ScannerSettings(context.configuration).radio
-        guard let node = context.configuration[ScannerKeys.node] ?? NodeID("scanner") else { return .software }
+        guard let node = context.configuration[ScannerKeys.node] ?? NodeID("scanner"),
+            let id = RunID(session: 1, attempt: 1)
+        else { return .software }
         return try await OwnThread.run(name: "radio") { () -> Result<ExitCode, any Error> in
-            var run = DryRun(settings, node: node, output: .output)
+            var run = DryRun(settings, node: node, run: id, output: .output)
             defer { StandardStream.error.write(run.summary) }
             do {
                 try run.run()

@@ -16,36 +16,33 @@ extension ScannerCore {
         if !items.isEmpty { status.touch() }
     }
 
-    private var encoder: BatchEncoder { BatchEncoder(node: options.node, journal: journal.id) }
-
     private func publish(_ batch: Batcher.Batch, elapsed: Int64, _ link: BusLink) {
-        let event: BeaconEvent
-        switch batch.kind {
-        case .active: event = .active
-        case .inactive: event = .inactive
-        case .changed: event = .changed
-        }
-        guard link.isConnected else {
+        guard link.isConnected, let run = machine.run?.id else {
             if batch.kind == .changed { totals.droppedChanges += Int64(batch.items.count) }
             return
         }
-        let entries = batch.items.map { item in
-            BatchEncoder.Entry(
-                record: EntryRecord(item.event, run: nil), activation: item.activation, entry: item.entry,
-                elapsed: elapsed, before: batch.kind == .changed ? item.event.before : nil)
-        }
-        let bodies = encoder.batches(
-            entries, kind: "\(batch.kind)", run: machine.run?.id, oldest: journal.oldest)
-        for body in bodies {
-            do {
-                try link.publish(.beaconEvent(options.node, event)) { head throws(BeaconBusError) in
-                    try MessageCoder.encode(head, members: body.members)
-                }
-                totals.batches += 1
-            } catch {
-                if batch.kind == .changed { totals.droppedChanges += Int64(body.count) }
-                logger.warning("a batch was not sent", .reason("\(error)"))
+        let entries = batch.items.compactMap { item in
+            frame.activation(item.activation).map { activation in
+                BatchEntry(
+                    EntryRecord(item.event, run: nil), activation: activation, entry: item.entry, elapsed: elapsed,
+                    before: batch.kind == .changed ? item.event.before : nil)
             }
+        }
+        do {
+            try send(entries, .beaconEvent(options.node, BeaconEvent(batch.kind)), BatchKind(batch.kind), run, link)
+        } catch {
+            if batch.kind == .changed { totals.droppedChanges += Int64(batch.items.count) }
+            logger.warning("a batch was not sent", .reason("\(error)"))
+        }
+    }
+
+    /// Publishes entries of one run in as many messages as they need.
+    private func send(
+        _ entries: [BatchEntry], _ topic: Topic, _ kind: BatchKind, _ run: RunID, _ link: BusLink
+    ) throws {
+        try frame.write(entries, kind: kind, run: run, oldest: journal.oldest, with: batchWriter) { writer in
+            try link.publish(topic) { head in writer.finish(head) ?? [] }
+            totals.batches += 1
         }
     }
 
@@ -58,7 +55,7 @@ extension ScannerCore {
             totals.active += 1
             totals.note(beacon.identity)
             let age = (item.event.at - beacon.firstSeen).saturatedMilliseconds &+ elapsed
-            if let activation = ActivationID(node: options.node, journal: journal.id, counter: item.activation) {
+            if let activation = frame.activation(item.activation) {
                 pages.set(
                     PageEntry(
                         beacon: id, activation: activation, zone: BeaconZone(beacon.zone),
@@ -76,40 +73,41 @@ extension ScannerCore {
     }
 
     private func publish(_ readings: [Reading], _ decidedAt: Instant, _ link: BusLink) {
-        guard link.isConnected else {
+        guard link.isConnected, let run = machine.run?.id else {
             totals.droppedReadings += Int64(readings.count)
             return
         }
-        for part in stride(from: 0, to: readings.count, by: Batcher.greatest) {
-            let slice = readings[part..<min(part + Batcher.greatest, readings.count)]
+        let elapsed = max(link.now - decidedAt, .zero)
+        var index = readings.startIndex
+        while index < readings.endIndex {
+            readingsWriter.begin(node: options.node, run: run)
+            while index < readings.endIndex {
+                // A reading of an activation that ended in the same pass is of no use any more.
+                if let entry = entry(readings[index], elapsed), !readingsWriter.append(entry) { break }
+                index += 1
+            }
+            let count = readingsWriter.count
+            guard count > 0 else { return }
             do {
-                try link.publish(.readings(options.node), .once) { head throws(BeaconBusError) in
-                    try MessageCoder.encode(head, members: members(of: slice, decidedAt, link.now))
+                try link.publish(.readings(options.node), .once) { [readingsWriter] head in
+                    readingsWriter.finish(head) ?? []
                 }
-                totals.readings += Int64(slice.count)
+                totals.readings += Int64(count)
             } catch {
-                totals.droppedReadings += Int64(slice.count)
+                totals.droppedReadings += Int64(count)
             }
         }
     }
 
-    private func members(of readings: ArraySlice<Reading>, _ decidedAt: Instant, _ now: Instant) -> [UInt8] {
-        let list = readings.compactMap { reading -> JSONValue? in
-            guard let counter = numbers.counter(reading.activation),
-                let activation = ActivationID(node: options.node, journal: journal.id, counter: counter)
-            else { return nil }
-            var object: [String: JSONValue] = [
-                "beacon": .string(reading.identity.id.description), "activation": .string(activation.description),
-                "zone": .string("\(reading.zone)"), "samples": .integer(Int64(reading.samples)),
-                "age": .integer((now - reading.lastSeen).saturatedMilliseconds),
-            ]
-            object["rssi"] = reading.rssi.map { .number((Double($0) * 10).rounded() / 10) }
-            object["distance"] = reading.distance.map { .number((Double($0) * 100).rounded() / 100) }
-            return .object(object)
+    private func entry(_ reading: Reading, _ elapsed: Duration) -> ReadingEntry? {
+        numbers.counter(reading.activation).flatMap(frame.activation).map { activation in
+            ReadingEntry(
+                beacon: reading.identity.id, activation: activation,
+                rssi: reading.rssi.map { (Double($0) * 10).rounded() / 10 },
+                distance: reading.distance.map { min((Double($0) * 100).rounded() / 100, 99_999) },
+                zone: BeaconZone(reading.zone), samples: Int64(reading.samples),
+                age: (reading.age + elapsed).saturatedMilliseconds)
         }
-        var members = Array("\"node\":\"\(options.node)\",".utf8)
-        if let run = machine.run { members += Array("\"run\":\"\(run.id)\",".utf8) }
-        return members + Array("\"beacons\":".utf8) + JSONValue.array(list).bytes
     }
 
     /// Sends journalled entries again, as the resender says.
@@ -131,38 +129,25 @@ extension ScannerCore {
 
     private func resend(_ records: [JournalRecord], _ link: BusLink) throws {
         let now = journal.clock.time(link.now)
-        let entries = records.compactMap { record -> BatchEncoder.Entry? in
-            guard let body = EntryRecord(record.entry.body) else { return nil }
-            return BatchEncoder.Entry(
-                record: body, activation: record.entry.activation, entry: record.number,
-                elapsed: max((now - record.at).saturatedMilliseconds, 0),
-                kind: record.entry.kind == .active ? .active : .inactive)
+        var entries: [BatchEntry] = []
+        var run: RunID?
+        // A batch names one run, so another run begins another batch.
+        func flush() throws {
+            guard let run, !entries.isEmpty else { return }
+            totals.resent += Int64(entries.count)
+            try send(entries, .unacknowledged(options.node), .journal, run, link)
+            entries = []
         }
-        // A batch names one run.
-        var start = entries.startIndex
-        while start < entries.endIndex {
-            let run = entries[start].record.run
-            let end = entries[start...].firstIndex { $0.record.run != run } ?? entries.endIndex
-            let part = Array(entries[start..<end])
-            for body in encoder.batches(part, kind: "journal", run: run, oldest: journal.oldest) {
-                try link.publish(.unacknowledged(options.node)) { head throws(BeaconBusError) in
-                    try MessageCoder.encode(head, members: body.members)
-                }
-                totals.resent += Int64(body.count)
-            }
-            start = end
+        for record in records {
+            guard let body = EntryRecord(record.entry.body), let activation = frame.activation(record.entry.activation)
+            else { continue }
+            if body.run != run { try flush() }
+            run = body.run
+            entries.append(
+                BatchEntry(
+                    body, activation: activation, kind: record.entry.kind == .active ? .active : .inactive,
+                    entry: record.number, elapsed: (now - record.at).saturatedMilliseconds))
         }
-    }
-}
-
-extension BeaconZone {
-    /// The zone as it stands in messages.
-    init(_ zone: Zone) {
-        switch zone {
-        case .unknown: self = .unknown
-        case .immediate: self = .immediate
-        case .near: self = .near
-        case .far: self = .far
-        }
+        try flush()
     }
 }

@@ -15,6 +15,9 @@ final class ScannerCore: BusHandler {
     let session: SessionFile
     let logger: Logger
     let clock: () -> Stamp
+    let frame: BatchFrame
+    let batchWriter = BatchWriter()
+    let readingsWriter = ReadingsWriter()
     /// Held as long as the journal is.
     private let lock: DataFolderLock?
 
@@ -55,6 +58,7 @@ final class ScannerCore: BusHandler {
         self.radio = radio
         self.logger = logger
         self.clock = clock
+        frame = BatchFrame(node: options.node, journal: journal.id)
         try loadMonitored()
         try loadPages()
         if let run = try storedRun() { perform(machine.resume(run), nil) }

@@ -9,7 +9,9 @@ import Tracking
 /// The journal's id is made at start and its numbers are counted in memory; otherwise a line is what subscribers would get.
 struct DryRun {
     private let settings: RadioSettings
-    private let encoder: BatchEncoder
+    private let frame: BatchFrame
+    private let writer = BatchWriter()
+    private let runID: RunID
     private let output: StandardStream
     private var numbers = ActivationNumbers()
     private var counter: Int64 = 0
@@ -21,11 +23,12 @@ struct DryRun {
     /// The summary, one sentence a line.
     private(set) var summary = ""
 
-    init(_ settings: RadioSettings, node: NodeID, output: StandardStream) {
+    init(_ settings: RadioSettings, node: NodeID, run: RunID, output: StandardStream) {
         self.settings = settings
         self.output = output
         var random = SystemRandomNumberGenerator()
-        encoder = BatchEncoder(node: node, journal: .random(using: &random))
+        frame = BatchFrame(node: node, journal: .random(using: &random))
+        runID = run
     }
 
     /// Runs to the end of the source, or until nobody reads the lines any more; throws what broke the source.
@@ -72,18 +75,20 @@ struct DryRun {
             items.append(Batcher.Item(event: event, activation: number, entry: event.kind == .changed ? nil : entry))
         }
         for batch in Batcher.batches(of: items) {
-            let entries = batch.items.map { item in
-                BatchEncoder.Entry(
-                    record: EntryRecord(item.event, run: nil), activation: item.activation, entry: item.entry,
-                    elapsed: 0, before: batch.kind == .changed ? item.event.before : nil)
+            let entries = batch.items.compactMap { item in
+                frame.activation(item.activation).map { activation in
+                    BatchEntry(
+                        EntryRecord(item.event, run: nil), activation: activation, entry: item.entry, elapsed: 0,
+                        before: batch.kind == .changed ? item.event.before : nil)
+                }
             }
-            for body in encoder.batches(entries, kind: "\(batch.kind)", run: nil, oldest: 1) {
+            var isRead = true
+            frame.write(entries, kind: BatchKind(batch.kind), run: runID, oldest: 1, with: writer) { writer in
                 sequence += 1
-                let head = Head(seq: sequence, at: .now())
-                guard let line = try? MessageCoder.encode(head, members: body.members),
-                    output.write(line + [UInt8(ascii: "\n")])
-                else { return false }
+                guard let line = writer.finish(Head(seq: sequence, at: .now())) else { return }
+                isRead = output.write(line + [UInt8(ascii: "\n")]) && isRead
             }
+            guard isRead else { return false }
         }
         return true
     }

@@ -7,7 +7,7 @@ public struct CompressedURL {
 
     /// Nil where scheme or text hold a byte that the format reserves. With `allowsURN`, scheme 4 (`urn:uuid:`,
     /// UriBeacon only) with its 16 bytes is good too.
-    init?(_ encoded: UnsafeRawBufferPointer, allowsURN: Bool = false) {
+    public init?(_ encoded: UnsafeRawBufferPointer, allowsURN: Bool = false) {
         guard let scheme = encoded.first else { return nil }
         if allowsURN && scheme == 4 {
             guard encoded.count == 17 else { return nil }

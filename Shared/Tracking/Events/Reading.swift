@@ -11,6 +11,6 @@ public struct Reading: Sendable {
     public var zone: Zone
     /// Sightings since the last reading, at least 1.
     public var samples: UInt16
-    /// Newest sighting, from which the reading's age counts (R13).
-    public var lastSeen: Instant
+    /// How long ago the newest sighting was when the reading was taken (R13).
+    public var age: Duration
 }

@@ -33,7 +33,7 @@ extension Tracker {
                 Reading(
                     identity: states[slot].identity, activation: states[slot].activation, rssi: signal.rssi,
                     distance: signal.distance, zone: states[slot].zone.zone, samples: states[slot].fresh,
-                    lastSeen: Instant(nanoseconds: states[slot].lastSeen)))
+                    age: .nanoseconds(clock &- states[slot].lastSeen)))
             states[slot].fresh = 0
         }
         listedCount = 0
