@@ -10,6 +10,8 @@ public final class ScriptedScanner: BusHandler {
         /// It starts to scan, but its answer never comes.
         case scansInSilence
         case nothing
+        /// It answers something that is no answer.
+        case garbles
     }
 
     public let node: NodeID
@@ -78,6 +80,9 @@ public final class ScriptedScanner: BusHandler {
         case .fails(let error):
             guard let address else { return }
             try link.reply(to: address, ScanReply(scanning: false, error: error))
+        case .garbles:
+            guard let address else { return }
+            try link.reply(to: address, StartCommand())
         case .nothing: break
         }
     }

@@ -12,6 +12,13 @@ struct RequestLedger: Sendable {
         case settled(RequestOutcome)
     }
 
+    /// A request that was answered, as it is stored.
+    struct Settled: Codable, Sendable {
+        var requester: String
+        var id: RequestID
+        var outcome: RequestOutcome
+    }
+
     private struct Key: Hashable {
         var requester: String
         var id: RequestID
@@ -40,4 +47,25 @@ struct RequestLedger: Sendable {
         if entries.updateValue((entry, now), forKey: key) == nil { order.append(key) }
         while order.count > capacity { entries[order.removeFirst()] = nil }
     }
+
+    /// The newest answered ones, for the next process.
+    var newest: [Settled] {
+        var list: [Settled] = []
+        for key in order.reversed() where list.count < Self.storedCount {
+            guard case .settled(let outcome) = entries[key]?.entry else { continue }
+            list.append(Settled(requester: key.requester, id: key.id, outcome: outcome))
+        }
+        return list.reversed()
+    }
+
+    /// Takes over what an earlier process knew.
+    mutating func restore(_ settled: [Settled], waiting: [CommandRequest], now: Instant) {
+        for known in settled.suffix(Self.storedCount) {
+            note(CommandRequest(requester: known.requester, id: known.id), .settled(known.outcome), now: now)
+        }
+        for request in waiting { note(request, .waiting, now: now) }
+    }
+
+    /// A sender repeats its last requests, not those of yesterday.
+    private static let storedCount = 16
 }

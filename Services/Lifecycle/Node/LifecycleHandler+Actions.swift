@@ -96,7 +96,8 @@ extension LifecycleHandler {
     func save(_ link: BusLink) {
         outbox.reserve()
         let stored = StoredLifecycle(
-            boot: settings.boot, resting: order.resting, machine: machine.stored, outbox: outbox)
+            boot: settings.boot, resting: order.resting, machine: machine.stored, outbox: outbox,
+            settled: ledger.newest)
         do throws(BeaconBusError) {
             report.saved(bytes: try store.save(stored))
             saveDue = nil

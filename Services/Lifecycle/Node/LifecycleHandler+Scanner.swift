@@ -82,8 +82,11 @@ extension ScannerReport {
     /// What of a status matters here.
     init(_ status: ScannerStatus, session: UInt64) {
         var failed: [String: BeaconBusError] = [:]
-        for source in status.sources where source.state == .failed || source.state == .ended {
-            failed[source.name] = source.error ?? Self.lost(source)
+        for source in status.sources {
+            switch source.state {
+            case .failed, .ended, .silent: failed[source.name] = source.error ?? Self.trouble(source)
+            case .closed, .opening, .scanning: break
+            }
         }
         self.init(
             origin: Origin(session: session, connection: status.connection), run: status.run,
@@ -109,9 +112,15 @@ extension ScannerReport {
             retryable: first.retryable, causes: causes)
     }
 
-    private static func lost(_ source: SourceReport) -> BeaconBusError {
-        BeaconBusError(
-            source.state == .ended ? .sourceEnded : .adapterFailed, reason: "source \(source.name) is \(source.state)",
+    private static func trouble(_ source: SourceReport) -> BeaconBusError {
+        let code: ErrorCode =
+            switch source.state {
+            case .ended: .sourceEnded
+            case .silent: .scannerSilent
+            default: .adapterFailed
+            }
+        return BeaconBusError(
+            code, reason: "source \(quoted(source.name)) is \(source.state)",
             suggestion: "See the log of beacon-scanner.")
     }
 }

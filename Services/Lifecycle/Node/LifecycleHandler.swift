@@ -65,6 +65,10 @@ final class LifecycleHandler: BusHandler {
         order = StandingOrder(
             automatic: settings.policy == .automatic, backoff: settings.backoff,
             resting: sameBoot && stored?.resting == true)
+        if let stored {
+            let waiting = stored.machine.requests + (stored.machine.latched ?? [])
+            ledger.restore(stored.settled ?? [], waiting: waiting, now: now)
+        }
         clockSynchronised = isClockSynchronised()
         created = now
         nextClockCheck = now + settings.clockInterval

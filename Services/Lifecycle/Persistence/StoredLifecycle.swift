@@ -12,4 +12,6 @@ struct StoredLifecycle: Codable, Sendable {
     var machine: StoredMachine
     /// Announcements the broker has not acknowledged yet.
     var outbox: EventOutbox
+    /// The newest requests that were answered; one that comes again is not carried out again.
+    var settled: [RequestLedger.Settled]?
 }

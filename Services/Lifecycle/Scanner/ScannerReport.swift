@@ -10,7 +10,7 @@ struct ScannerReport: Sendable, Equatable {
     var scanning: Bool
     /// Why not, or what is wrong with it as a whole.
     var error: BeaconBusError?
-    /// The sources that have failed, by name.
+    /// The sources that have failed, ended, or fallen suspiciously silent (R5), by name.
     var failed: [String: BeaconBusError] = [:]
     /// Whether an adapter is there, on and free; `nil` = not known, or none is used.
     var adapterUsable: Bool?

@@ -69,6 +69,10 @@ extension ScannerWatch {
             suggestion: "Start beacon-scanner with the same site and node, and see its log.")
     }
 
-    /// Errors that say nothing about the scanner's own decision.
-    private static let onTheWay: Set<ErrorCode> = [.requestTimeout, .connectionLost, .brokerUnreachable, .busy]
+    /// Errors that say nothing about whether the scanner scans: lost, late, or not understood. The question is asked
+    /// again, and an attempt that ends over it is undone before it counts as failed (H13).
+    private static let onTheWay: Set<ErrorCode> = [
+        .requestTimeout, .connectionLost, .brokerUnreachable, .busy, .rateLimited, .commandExpired, .messageInvalid,
+        .messageTooLarge, .versionUnsupported, .identifierInvalid,
+    ]
 }

@@ -66,6 +66,28 @@ struct FaultTests {
         #expect(node.said().last == "stopped adapterMissing")
     }
 
+    @Test("R5: a source that is silent without an error is a warning, once")
+    func silentSource() {
+        let node = VirtualNode()
+        node.send("start")
+        _ = node.said()
+        for _ in 0..<3 {
+            node.scannerSays { $0.sources = [SourceReport(name: "hci0", kind: .radio, state: .silent)] }
+        }
+        #expect(node.said() == ["warning scannerSilent"])
+        #expect(node.state == .running)
+    }
+
+    @Test("H13: an answer of the scanner that cannot be understood does not leave it scanning")
+    func garbledAnswer() {
+        let node = VirtualNode()
+        node.scanner?.handler.answer = .garbles
+        node.ask("start", "a")
+        node.bus.advance(.seconds(30))
+        #expect(node.answered() == ["a startFailed startTimeout"])
+        #expect(node.scanner?.handler.commands.last == "halt 100.1")
+    }
+
     @Test("A lost broker changes no state, however long, and the node reports what happened meanwhile")
     func brokerLost() {
         let node = VirtualNode()

@@ -84,6 +84,28 @@ struct ProcessRestartTests {
         #expect(Set(node.answered()) == ["a started"])
     }
 
+    @Test(
+        "Requests that come again are known after a restart: waiting ones are one request, answered ones stay answered")
+    func requestsAgain() {
+        let node = VirtualNode()
+        node.ask("start", "a")
+        node.ask("stop", "b")
+        node.restart()
+        _ = node.answered()
+        node.ask("start", "a")
+        #expect(node.answered() == ["a started"])
+        #expect(node.state == .idle, "it was over before b")
+        node.scanner?.handler.answer = .nothing
+        node.ask("start", "c")
+        node.scanner?.handler.halts = false
+        node.restart()
+        node.ask("start", "c")
+        #expect(node.handler.machine.waiting == 1)
+        node.scannerSays { $0.halts = true }
+        node.bus.advance(.seconds(20))
+        #expect(node.answered() == ["c startFailed"].map { $0 + " startInterrupted" })
+    }
+
     @Test("Events are numbered rising over restarts")
     func numbers() {
         let node = VirtualNode()
