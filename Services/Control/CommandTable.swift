@@ -19,5 +19,6 @@ enum CommandTable {
             BeaconsCommand.command,
             ImportCommandLine.register,
             DecodeCommand.command,
+            SchemaCommand.command,
         ])
 }
