@@ -83,8 +83,11 @@ struct DatabaseTests {
         #expect(error?.code == .storeFull)
         #expect(error?.description.contains("\(folder.path)/full") == true)
         #expect(try database.integer("SELECT count(*) FROM t") == Int64(stored))
+        #expect(throws: BeaconBusError(.storeFull, reason: "", suggestion: "")) { try database.probe() }
         try database.transaction { try database.execute("DELETE FROM t") }
         try database.transaction { try database.execute("INSERT INTO t (c) VALUES (zeroblob(1000))") }
+        try database.probe()
+        try database.probe()
     }
 
     @Test("A database another connection is writing fails as busy and works afterwards")

@@ -114,17 +114,13 @@ public final class Database {
     /// The rowid of the last INSERT.
     public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// Writes and removes a trial row: throws while the database cannot be written.
-    public func probe() throws(BeaconBusError) {
-        let version = try integer("PRAGMA user_version") ?? 0
-        do {
-            // The version is written back as it is: the smallest commit that has to reach the disk.
-            try transaction { try execute("PRAGMA user_version = \(version)") }
-        } catch let error as BeaconBusError {
-            throw error
-        } catch {
-            throw failure(SQLITE_ERROR)
+    /// A trial commit of some pages, taken back at once: throws while the database cannot be written or cannot grow.
+    public func probe() throws {
+        try transaction {
+            try execute("CREATE TABLE probe (content BLOB)")
+            try execute("INSERT INTO probe VALUES (zeroblob(16384))")
         }
+        try transaction { try execute("DROP TABLE probe") }
     }
 
     func failure(_ code: Int32) -> BeaconBusError {
