@@ -314,6 +314,47 @@ struct DispatchTests {
         #expect(try #require(site.counters["invalid"]) > 10)
     }
 
+    @Test("An entry that can never be read is counted, and its journal does not wait for it for ever")
+    func poison() throws {
+        let site = try Site()
+        let node = FakeNode("kitchen", site.bus)
+        node.becomesActive(one)
+        node.becomesActive(two)
+        site.bus.inject(
+            "beaconbus/home/nodes/kitchen/beacons/unacknowledged",
+            """
+            {"v":1,"node":"kitchen","kind":"journal","run":"1.1","journal":"\(node.journal)","oldest":1,
+            "beacons":[{"entry":1,"beacon":"what?"}]}
+            """)
+        node.publish([1])
+        #expect(site.engine.streams.values.first?.through == 2)
+        #expect(site.counters["invalid"] == 1)
+    }
+
+    @Test(
+        "A locked ledger: nothing is acknowledged, the connection ends, and the journal's repetition delivers everything"
+    )
+    func lockedLedger() throws {
+        let site = try Site()
+        site.metadata.records[one] = ["checkin_action": ["place_id": "a"]]
+        let node = FakeNode("kitchen", site.bus)
+        _ = node.active(two)
+        let blocker = try Database(path: site.path)
+        try blocker.begin()
+        let activation = node.active(one)
+        #expect(!site.dispatch.link.isConnected)
+        #expect(site.outcome(activation) == nil)
+        site.bus.advance(.seconds(60))
+        #expect(!site.dispatch.link.isConnected)
+        blocker.rollback()
+        site.bus.advance(.seconds(60))
+        #expect(site.dispatch.link.isConnected)
+        node.resend([0, 1])
+        #expect(site.outcome(activation) == .done)
+        #expect(site.counters["duplicates"] == 1)
+        #expect(try site.ledger().values.allSatisfy { $0.count == 1 })
+    }
+
     @Test("Only one of them works: quiet for 10 s after its first connection, then ready")
     func quiet() throws {
         let site = try Site { $0.quiet = .seconds(10) }

@@ -9,39 +9,53 @@ extension DispatchEngine {
             return
         }
         nodes.word(node, now: now)
-        guard let place = entry.place else { return try apply(entry, beyond: nil, now) }
-        let name = StreamName(node: node, journal: place.journal)
-        guard var stream = try stream(name, now) else { return }
-        journals[node] = place.journal
-        try skip(&stream, name, to: place.oldest)
-        toAcknowledge.insert(node)
-        if place.number <= stream.through || stream.beyond[place.number] != nil {
-            counters.duplicates += 1
-            return
-        }
-        guard place.number - stream.through <= settings.maximumAhead else {
-            counters.implausible += 1
-            return
-        }
+        guard let place = entry.place else { return try apply(entry, isEarly: false, now) }
+        guard let stream = try stream(taking: place, from: node, now) else { return }
         if entry.kind == .active, lookups.count >= settings.maximumOpen {
             counters.refused += 1
             return
         }
         let isNext = place.number == stream.through + 1
-        try apply(entry, beyond: isNext ? nil : stream.id, now)
+        try apply(entry, isEarly: !isNext, now)
         counters.stored += 1
-        guard isNext else {
-            let ended =
-                entry.kind == .active
-                ? nil
-                : LedgerStream.Ended(
-                    counter: entry.activation.counter, at: time(now) - entry.sinceEnd)
-            try ledger.begin()
-            try ledger.addBeyond(stream.id, entry: place.number, ended)
-            streams[name]?.beyond[place.number] = .some(ended)
-            return
+        let ended = LedgerStream.Ended(counter: entry.activation.counter, at: time(now) - entry.sinceEnd)
+        try note(place, stream, entry.kind == .inactive ? ended : nil)
+    }
+
+    /// Notes an entry that can never be read as stored, so that its journal does not wait for it for ever.
+    func refuse(_ place: JournalledEntry.Place, from node: NodeID, now: Instant) throws {
+        guard let stream = try stream(taking: place, from: node, now) else { return }
+        counters.implausible += 1
+        try note(place, stream, nil)
+    }
+
+    /// The stream of an entry that is to be stored; nil where it is stored already or cannot be true.
+    private func stream(
+        taking place: JournalledEntry.Place, from node: NodeID, _ now: Instant
+    ) throws -> LedgerStream? {
+        let name = StreamName(node: node, journal: place.journal)
+        guard var stream = try stream(name, now) else { return nil }
+        journals[node] = place.journal
+        try skip(&stream, name, to: place.oldest)
+        toAcknowledge.insert(node)
+        if place.number <= stream.through || stream.beyond[place.number] != nil {
+            counters.duplicates += 1
+            return nil
         }
-        try advance(name, to: place.number)
+        guard place.number - stream.through <= settings.maximumAhead else {
+            counters.implausible += 1
+            return nil
+        }
+        return stream
+    }
+
+    /// Notes an entry as stored: the next one moves `through` on, another one waits beyond the gap.
+    private func note(_ place: JournalledEntry.Place, _ stream: LedgerStream, _ ended: LedgerStream.Ended?) throws {
+        let name = StreamName(node: stream.node, journal: stream.journal)
+        if place.number == stream.through + 1 { return try advance(name, to: place.number) }
+        try ledger.begin()
+        try ledger.addBeyond(stream.id, entry: place.number, ended)
+        streams[name]?.beyond[place.number] = .some(ended)
     }
 
     /// Notes that all entries up to `number` are stored, and those that follow beyond the gap that has closed.
@@ -94,13 +108,14 @@ extension DispatchEngine {
         return stream
     }
 
-    private func apply(_ entry: JournalledEntry, beyond stream: Int64?, _ now: Instant) throws {
+    /// - Parameter isEarly: whether entries before it are missing, among them perhaps its own active.
+    private func apply(_ entry: JournalledEntry, isEarly: Bool, _ now: Instant) throws {
         let name = StreamName(node: entry.activation.node, journal: entry.activation.journal)
         guard let own = try self.stream(name, now) else { return }
         let key = ActivationKey(stream: own.id, counter: entry.activation.counter)
         switch entry.kind {
         case .active: try begin(entry, key, now)
-        case .inactive: try end(entry, key, isEarly: stream != nil, now)
+        case .inactive: try end(entry, key, isEarly: isEarly, now)
         }
     }
 

@@ -40,14 +40,14 @@ extension DispatchHandler {
     }
 
     private func takeBatch(_ message: IncomingMessage, _ node: NodeID, _ now: Instant) throws {
-        var invalid: BeaconBusError?
-        try BatchEntries.read(message.payload, node: node) { entry in
-            switch entry {
-            case .success(let entry): try engine.store(entry, from: node, now: now)
-            case .failure(let error): invalid = error
+        do {
+            try BatchEntries.read(message.payload, node: node) { try engine.store($0, from: node, now: now) }
+        } catch let error as BeaconBusError where !error.isOfStore {
+            for place in BatchEntries.places(message.payload, node: node) {
+                try engine.refuse(place, from: node, now: now)
             }
+            throw error
         }
-        if let invalid { throw invalid }
     }
 }
 
