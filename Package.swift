@@ -80,6 +80,11 @@ let package = Package(
         tests("MetadataServiceTests", ["MetadataService", "ServiceKit", "Bus", "Store", "Schema"]),
         tests("DispatchServiceTests", ["DispatchService", "Bus", "Store", "Schema"]),
         tests("BeaconControlTests", ["BeaconControl", "Bluetooth", "ServiceKit", "Schema"]),
+        tests(
+            "Faults",
+            [
+                "ScannerService", "LifecycleService", "MetadataService", "DispatchService", "Bus", "Store", "Schema",
+            ]),
         tests("Integration", ["Bus", "Store", "Schema"]),
     ].filter { $0.type != .test || chosenTests?.contains($0.name) ?? true },
     swiftLanguageModes: [.v6]
