@@ -72,6 +72,8 @@ struct KillTests {
     /// Beacons come and go within seconds, so that many activations arise.
     private static let radio = [
         "journal:", "  keep: true",
+        "tracker:", "  timeout: 1s",
+        "simulator:", "  visitors: 200", "  stay: 2s", "  away: 4s",
     ]
 
     private static func restart(_ program: FaultSite.Program, _ site: FaultSite) throws {
@@ -89,21 +91,29 @@ struct KillTests {
             try JSONValue.parse(
                 text: #"{"uuid":"\#(uuid)","major":1,"minor":\#(index + 1),"metadata":\#(action)}"#)
         }
-        let reply = try await site.session { session in
-            let requester = Requester("op_test")!
-            return try await session.request(
-                .metadataCommand(.put, requester), PutCommand(records: records), as: ChangeReply.self,
-                timeout: .seconds(30))
+        let command = PutCommand(records: records)
+        let stored = await eventually(within: .seconds(30)) {
+            // Nobody answers before the service has started.
+            let reply = try? await site.session { session in
+                try await session.request(
+                    .metadataCommand(.put, Requester("op_test")!), command, as: ChangeReply.self,
+                    timeout: .seconds(1))
+            }
+            return reply?.problems.isEmpty ?? false
         }
-        try #require(reply.problems.isEmpty)
+        try #require(stored, "the beacons cannot be registered; \(site.logTail(.metadata))")
     }
 
     private static func stopNode(_ site: FaultSite) async throws {
-        try await site.session { session in
-            _ = try await session.request(
-                .nodeCommand(NodeID("hall")!, .stop, Requester("op_test")!), StopCommand(),
-                timeout: .seconds(60))
+        let stopped = await eventually(within: .seconds(90)) {
+            // A service that is reconnecting after a kill hears the next request.
+            let outcome = try? await site.session { session in
+                try await session.request(
+                    .nodeCommand(NodeID("hall")!, .stop, Requester("op_test")!), StopCommand(), timeout: .seconds(5))
+            }
+            return outcome != nil
         }
+        try #require(stopped, "the node does not stop; \(tails(site))")
     }
 
     private static func tails(_ site: FaultSite) -> String {
