@@ -9,6 +9,7 @@ public struct AppleContinuity: Sequence, IteratorProtocol {
         /// 0x02 iBeacon, 0x05 AirDrop, 0x07 proximity pairing, 0x09 AirPlay, 0x0c Handoff, 0x10 Nearby Info,
         /// 0x12 Find My, …
         public var type: UInt8
+        /// What follows type and length.
         public var value: UnsafeRawBufferPointer
     }
 

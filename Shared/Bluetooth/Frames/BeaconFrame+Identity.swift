@@ -1,6 +1,7 @@
 public import Schema
 
 extension IBeacon {
+    /// UUID, major and minor.
     @inlinable
     public var identity: BeaconIdentity {
         BeaconIdentity(iBeacon: BeaconUUID(high: uuidHigh, low: uuidLow), major: major, minor: minor)
@@ -8,11 +9,13 @@ extension IBeacon {
 }
 
 extension AltBeacon {
+    /// The 20 bytes.
     @inlinable
     public var identity: BeaconIdentity { BeaconIdentity(altBeacon: high, middle, low) }
 }
 
 extension EddystoneUID {
+    /// Namespace and instance.
     @inlinable
     public var identity: BeaconIdentity { BeaconIdentity(eddystoneUID: high, low) }
 }

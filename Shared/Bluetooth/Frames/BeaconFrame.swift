@@ -1,12 +1,20 @@
 /// A beacon frame found in advertising data, decoded. Frames with a URL borrow it from the data.
 public enum BeaconFrame {
+    /// Apple's iBeacon.
     case iBeacon(IBeacon)
+    /// AltBeacon, of any company.
     case altBeacon(AltBeacon)
+    /// A fixed Eddystone identifier.
     case eddystoneUID(EddystoneUID)
+    /// An Eddystone web address.
     case eddystoneURL(EddystoneURL)
+    /// What a beacon says of itself, in plain.
     case eddystoneTelemetry(EddystoneTelemetry)
+    /// The same, encrypted.
     case eddystoneEncryptedTelemetry(EddystoneEncryptedTelemetry)
+    /// An Eddystone identifier that changes with time.
     case eddystoneEID(EddystoneEID)
+    /// The forerunner of Eddystone-URL.
     case uriBeacon(UriBeacon)
 
     /// True where the frame says which beacon it is (all but telemetry).

@@ -58,18 +58,3 @@ public struct CompressedURL {
         ".com", ".org", ".edu", ".net", ".info", ".biz", ".gov",
     ]
 }
-
-/// An Eddystone-URL frame. A borrowed view.
-public struct EddystoneURL {
-    /// Transmit power at 0 m in dBm.
-    public var powerAtZero: Int8
-    public var url: CompressedURL
-}
-
-/// A UriBeacon frame, the forerunner of Eddystone-URL (service data UUID 0xfed8). A borrowed view.
-public struct UriBeacon {
-    public var flags: UInt8
-    /// Transmit power at 0 m in dBm.
-    public var powerAtZero: Int8
-    public var url: CompressedURL
-}

@@ -4,11 +4,14 @@ public struct IBeacon: Hashable, Sendable {
     public var uuidHigh: UInt64
     /// Proximity UUID, least significant half.
     public var uuidLow: UInt64
+    /// Usually a group of beacons.
     public var major: UInt16
+    /// Usually the beacon in its group.
     public var minor: UInt16
     /// RSSI at 1 m in dBm.
     public var power: Int8
 
+    /// A frame of the given values.
     @inlinable
     public init(uuidHigh: UInt64, uuidLow: UInt64, major: UInt16, minor: UInt16, power: Int8) {
         self.uuidHigh = uuidHigh

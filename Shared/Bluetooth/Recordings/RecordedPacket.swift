@@ -23,6 +23,7 @@ public struct RecordedPacket: Hashable, Sendable {
         /// 1 = LE 1M, 2 = LE 2M, 3 = LE coded.
         public var phy: UInt8 = 1
 
+        /// Nothing known: no RSSI, LE 1M.
         public init() {}
     }
 }

@@ -39,6 +39,7 @@ public struct RecordingReader {
         /// Advertising reports handed over.
         public var reports: UInt64 = 0
 
+        /// Zeroes.
         public init() {}
     }
 

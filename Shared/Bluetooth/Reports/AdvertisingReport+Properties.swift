@@ -1,8 +1,10 @@
 extension AdvertisingReport {
     /// The event type bits of an extended advertising report (Core Specification Vol 4 Part E 7.7.65.13).
     public struct Properties: OptionSet, Hashable, Sendable {
+        /// The bits as in the report.
         public let rawValue: UInt8
 
+        /// Any bits; unknown ones mean nothing.
         @inlinable
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -30,10 +32,15 @@ extension AdvertisingReport {
 
     /// The PDU of legacy advertising (Core Specification Vol 6 Part B 2.3).
     public enum LegacyPDU: String, Hashable, Sendable {
+        /// Connectable and scannable, undirected.
         case connectableUndirected = "ADV_IND"
+        /// Connectable, meant for one receiver.
         case directed = "ADV_DIRECT_IND"
+        /// Scannable, not connectable.
         case scannable = "ADV_SCAN_IND"
+        /// Neither connectable nor scannable: a pure broadcast.
         case nonConnectable = "ADV_NONCONN_IND"
+        /// The answer to a scan request.
         case scanResponse = "SCAN_RSP"
     }
 

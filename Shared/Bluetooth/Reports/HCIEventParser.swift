@@ -34,6 +34,7 @@ public struct HCIEventParser {
         /// Reports the controller itself cut short.
         public var truncated: UInt64 = 0
 
+        /// Zeroes.
         public init() {}
     }
 

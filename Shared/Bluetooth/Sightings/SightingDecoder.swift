@@ -9,6 +9,7 @@ public struct SightingDecoder {
 
     private var urls = URLHashTable()
 
+    /// A decoder that has met no URL yet.
     public init() {}
 
     /// Counts of decoded reports.
@@ -20,6 +21,7 @@ public struct SightingDecoder {
         /// Sightings with an identity.
         public var identified: UInt64 = 0
 
+        /// Zeroes.
         public init() {}
     }
 

@@ -6,24 +6,10 @@ public struct ADStructure {
     /// The bytes after the type; may be empty.
     public var value: UnsafeRawBufferPointer
 
+    /// A structure of the given parts.
     @inlinable
     public init(type: ADType, value: UnsafeRawBufferPointer) {
         self.type = type
         self.value = value
     }
-}
-
-/// The type octet of an AD structure (Assigned Numbers 2.3).
-public struct ADType: RawRepresentable, Hashable, Sendable {
-    public let rawValue: UInt8
-
-    @inlinable
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    public static let flags = ADType(rawValue: 0x01)
-    public static let shortenedName = ADType(rawValue: 0x08)
-    public static let completeName = ADType(rawValue: 0x09)
-    public static let txPower = ADType(rawValue: 0x0a)
-    public static let serviceData = ADType(rawValue: 0x16)
-    public static let manufacturerData = ADType(rawValue: 0xff)
 }

@@ -9,10 +9,12 @@ public struct ADStructures: Sequence, IteratorProtocol {
     /// Set once the walk met a broken structure.
     public private(set) var problem: AdvertisementProblem?
 
+    /// Walks `data`, which must stay valid meanwhile.
     public init(_ data: UnsafeRawBufferPointer) {
         self.data = data
     }
 
+    /// The next structure; nil at the end, or at a broken one.
     public mutating func next() -> ADStructure? {
         guard offset < data.count, let base = data.baseAddress else { return nil }
         let length = Int(base.byte(offset))

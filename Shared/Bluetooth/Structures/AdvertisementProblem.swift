@@ -5,6 +5,7 @@ public struct AdvertisementProblem: Hashable, Sendable, CustomStringConvertible 
     /// Where the broken AD structure begins, in bytes from the start of the data.
     public var offset: UInt16
 
+    /// The defect in the structure that begins at `offset`.
     @inlinable
     public init(_ reason: Reason, offset: Int) {
         self.reason = reason
