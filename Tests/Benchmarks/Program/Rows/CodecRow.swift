@@ -1,3 +1,4 @@
+import CYardsticks
 import FoundationEssentials
 import Schema
 
@@ -31,6 +32,8 @@ enum CodecRow: Row {
             { for _ in 0..<(rounds / 20) { keep(try? encoder.encode(batch)) } },
             { for _ in 0..<(rounds / 20) { keep(try? decoder.decode(Batch.self, from: Data(bytes))) } },
         ])
+        let writes = allocations { keep(encode(batch, head, writer)) }
+        let reads = allocations { keep(try? BatchReader.read(bytes)) }
         func perEntry(_ index: Int, _ rounds: Int, _ entries: Int) -> Double {
             times[index] / Double(rounds * entries) / 1_000
         }
@@ -44,9 +47,17 @@ enum CodecRow: Row {
             Measurement(
                 "read, per entry, batch of \(entries)", read, "µs", goal: .atMost(1, read, "≤ 1 µs"),
                 yardstick: .init(name: "JSONDecoder", value: foundationRead)),
+            Measurement("allocations, write, per entry", writes / Double(entries), ""),
+            Measurement("allocations, read, per entry", reads / Double(entries), ""),
             Measurement("write, a batch of one with its head", perEntry(2, rounds, 1), "µs"),
             Measurement("read, a batch of one with its head", perEntry(3, rounds, 1), "µs"),
         ]
+    }
+
+    private static func allocations(_ work: () -> Void) -> Double {
+        let before = allocations_of_this_thread()
+        work()
+        return Double(allocations_of_this_thread() - before)
     }
 
     @inline(never)

@@ -10,10 +10,14 @@ enum DecodeRow: Row {
     static func measure() throws -> [Measurement] {
         let events = Events.load()
         let rounds = 2_000_000 / max(events.count, 1)
+        var chain = Chain()
         let times = Stopwatch.medians([
-            { for _ in 0..<rounds { keep(decode(events)) } },
+            { for _ in 0..<rounds { keep(chain.decode(events)) } },
             { for _ in 0..<rounds { keep(walk(events)) } },
         ])
+        let before = allocations_of_this_thread()
+        keep(chain.decode(events))
+        let allocations = Double(allocations_of_this_thread() - before) / Double(events.count)
         let total = Double(events.count * rounds)
         let ours = total / times[0] * 1_000
         let walked = total / times[1] * 1_000
@@ -26,6 +30,7 @@ enum DecodeRow: Row {
                 goal: .atLeast(25, ours, "≥ 25 million/s"), yardstick: .init(name: "bare C walk", value: walked)),
             Measurement(
                 "part of the C walk's rate", ours / walked, "", goal: .atLeast(0.2, ours / walked, "≥ 1/5")),
+            Measurement("allocations per event", allocations, "", goal: .atMost(0, allocations, "none")),
         ] + others
     }
 
@@ -35,25 +40,29 @@ enum DecodeRow: Row {
         return events.bytes.withUnsafeBufferPointer { walk_events($0.baseAddress, $0.count, &reports) } &+ reports
     }
 
-    @inline(never)
-    private static func decode(_ events: Events) -> UInt64 {
+    /// What a scanner has between the radio and the tracker.
+    private struct Chain {
         var parser = HCIEventParser()
         var decoder = SightingDecoder()
-        var sum: UInt64 = 0
-        events.bytes.withUnsafeBytes { bytes in
-            var at = 0
-            while at + 2 <= bytes.count {
-                let length = Int(bytes[at]) | Int(bytes[at + 1]) << 8
-                let event = UnsafeRawBufferPointer(rebasing: bytes[(at + 2)..<(at + 2 + length)])
-                parser.parse(event) { report in
-                    decoder.decode(report) { sighting in
-                        sum &+= sighting.address.value
-                        if let identity = sighting.identity { sum &+= identity.stableHash }
+
+        @inline(never)
+        mutating func decode(_ events: Events) -> UInt64 {
+            var sum: UInt64 = 0
+            events.bytes.withUnsafeBytes { bytes in
+                var at = 0
+                while at + 2 <= bytes.count {
+                    let length = Int(bytes[at]) | Int(bytes[at + 1]) << 8
+                    let event = UnsafeRawBufferPointer(rebasing: bytes[(at + 2)..<(at + 2 + length)])
+                    parser.parse(event) { report in
+                        decoder.decode(report) { sighting in
+                            sum &+= sighting.address.value
+                            if let identity = sighting.identity { sum &+= identity.stableHash }
+                        }
                     }
+                    at += 2 + length
                 }
-                at += 2 + length
             }
+            return sum &+ parser.counters.reports &+ decoder.counters.identified
         }
-        return sum &+ parser.counters.reports &+ decoder.counters.identified
     }
 }

@@ -1,4 +1,5 @@
 import Bluetooth
+import CYardsticks
 import Glibc
 import Schema
 import Tracking
@@ -22,6 +23,7 @@ enum TrackRow: Row {
             Measurement(
                 "memory of a beacon, measured at 100,000", large.bytesPerBeacon, "bytes",
                 goal: .atMost(256, large.bytesPerBeacon, "≤ 256 bytes")),
+            Measurement("allocations per report", small.allocations, "", goal: .atMost(0, small.allocations, "none")),
         ]
     }
 
@@ -36,7 +38,7 @@ enum TrackRow: Row {
         return order
     }
 
-    private static func run(beacons: Int) -> (rate: Double, bytesPerBeacon: Double) {
+    private static func run(beacons: Int) -> (rate: Double, bytesPerBeacon: Double, allocations: Double) {
         let order = order(beacons: beacons)
         // As from a socket, every report comes in the same small buffer.
         var payload: [UInt8] = [2, 1, 6, 0x1a, 0xff, 0x4c, 0, 2, 0x15] + [UInt8](repeating: 7, count: 20) + [0xc5]
@@ -78,9 +80,12 @@ enum TrackRow: Row {
             round()
             times.append(Stopwatch.processorNanoseconds() - start)
         }
+        let asked = allocations_of_this_thread()
+        round()
+        let allocations = Double(allocations_of_this_thread() - asked) / Double(beacons)
         keep(tracker.counters)
         precondition(tracker.activeCount == beacons, "\(tracker.activeCount) of \(beacons) beacons are active")
-        return (Double(beacons) / Double(times.sorted()[times.count / 2]) * 1_000, memory)
+        return (Double(beacons) / Double(times.sorted()[times.count / 2]) * 1_000, memory, allocations)
     }
 
     /// Resident memory of this process.

@@ -6,3 +6,6 @@
 /// Walks events laid end to end, each preceded by its length (two bytes, little-endian): every report, every AD
 /// structure, every length checked, nothing decoded. Returns a checksum of types and lengths.
 uint64_t walk_events(const uint8_t *bytes, size_t count, uint64_t *reports);
+
+/// How often memory was asked for by this thread since it began.
+uint64_t allocations_of_this_thread(void);
