@@ -71,12 +71,17 @@ import Testing
         #expect(read.counters.uninteresting == 1)
     }
 
-    @Test("pcap 272: Nordic's header is stepped over, its signal read")
+    @Test("pcap 272: Nordic's header is stepped over, its signal and PHY read")
     func nordic() {
-        let header: [UInt8] = [1, 25, 0, 2, 7, 0, 6, 10, 1, 37, 60, 0, 0, 1, 2, 3, 4]
-        let read = ReadRecording(Writer.pcap(272, [header + Writer.accessAddress + Writer.pdu(1)]))
-        #expect(read.reports.map(\.address) == Array(addresses.prefix(1)))
-        #expect(read.reports.map(\.rssi) == [-60])
+        func packet(_ flags: UInt8) -> [UInt8] {
+            let header: [UInt8] = [1, 25, 0, 2, 7, 0, 6, 10, flags, 37, 60, 0, 0, 1, 2, 3, 4]
+            return header + Writer.accessAddress + (flags >> 4 == 2 ? [0] : []) + Writer.pdu(1)
+        }
+        let short: [UInt8] = [9, 9] + Writer.accessAddress + Writer.pdu(1)
+        let read = ReadRecording(Writer.pcap(272, [packet(0x01), packet(0x21), short, [1, 2, 3]]))
+        #expect(read.reports.map(\.address) == Array(repeating: addresses[0], count: 3))
+        #expect(read.reports.map(\.rssi) == [-60, -60, nil])
+        #expect(read.reports.map(\.primaryPHY) == [1, 3, 1])
     }
 
     @Test("a sniffer's extended PDU gives address, set, power and data", arguments: [false, true])

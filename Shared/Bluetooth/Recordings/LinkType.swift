@@ -77,10 +77,12 @@ enum LinkType: UInt16, CaseIterable {
             let start = header.indices.first(where: { rest[$0...].starts(with: advertisingAddress) })
         else { return nil }
         var info = RecordedPacket.LinkLayerInfo()
-        if start - rest.startIndex >= 10 && rest[start - 10] == 10 && rest[start - 7] <= 127 {
-            info.rawRSSI = -Int8(rest[start - 7])
-        }
-        rest = rest[(start + 4)...]
+        let hasInfo = start - rest.startIndex >= 10 && rest[start - 10] == 10
+        let (flags, magnitude) = hasInfo ? (rest[start - 9], rest[start - 7]) : (0, 128)
+        if magnitude <= 127 { info.rawRSSI = -Int8(magnitude) }
+        info.phy = flags >> 4 & 7 == 2 ? 3 : flags >> 4 & 7 == 1 ? 2 : 1
+        // Coded PDUs have their coding indicator after the access address.
+        rest = rest[(start + 4)...].dropFirst(info.phy == 3 ? 1 : 0)
         return info
     }
 }
