@@ -17,8 +17,8 @@ struct EventOutbox: Codable, Sendable {
     /// More are kept by nobody's patience: the oldest goes, counted; retained state still tells what is.
     static let greatestCount = 256
 
-    /// Takes an announcement in.
-    mutating func add(_ transition: Transition) -> OutboxUnit {
+    /// Takes an announcement in; `nil` = answers alone will be attached.
+    mutating func add(_ transition: Transition?) -> OutboxUnit {
         let unit = OutboxUnit(number: take(), transition: transition)
         if units.count >= Self.greatestCount {
             units.removeFirst()

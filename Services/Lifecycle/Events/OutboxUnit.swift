@@ -1,18 +1,18 @@
 import Bus
 import Schema
 
-/// One transition with the answers it brings, as far as the broker has not acknowledged it.
+/// One transition with the answers it brings, or answers alone, as far as the broker has not acknowledged it.
 struct OutboxUnit: Codable, Sendable {
     /// Rising per node, over restarts; stands in the events.
     var number: UInt64
-    var transition: Transition
+    var transition: Transition?
     var replies: [OutboxReply] = []
     /// The parts the broker has.
     var acknowledged: Set<Int> = []
 
     /// `stateChanged`, the specific event, and each reply.
     var parts: Int {
-        (transition.changed ? 1 : 0) + (transition.specific == nil ? 0 : 1) + replies.count
+        (transition?.changed == true ? 1 : 0) + (transition?.specific == nil ? 0 : 1) + replies.count
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -26,13 +26,13 @@ extension LifecycleHandler {
     }
 
     private func carryOut(_ actions: [LifecycleAction], _ link: BusLink) {
-        var isDurable = false
+        let isDurable = actions.contains(where: \.isDurable)
         var outgoing: [Outgoing] = []
         var attempt = machine.attempt
         var run = machine.run
         for action in actions {
             switch action {
-            case .persist: isDurable = true
+            case .persist: break
             case .announce(let transition):
                 (attempt, run) = (transition.attempt, transition.run)
                 order.note(transition, now: link.now, using: &random)
@@ -48,11 +48,12 @@ extension LifecycleHandler {
                 report.settled(outcome)
                 guard let address = request.reply else { continue }
                 let reply = OutboxReply(address: address, outcome: outcome, attempt: attempt, run: run)
-                if isDurable, case .unit = outgoing.last {
-                    outbox.attach(reply)
-                } else {
+                guard isDurable else {
                     outgoing.append(.reply(reply))
+                    continue
                 }
+                if case .unit = outgoing.last {} else { outgoing.append(.unit(outbox.add(nil).number)) }
+                outbox.attach(reply)
             case .prepareIdentity, .scan, .halt: break
             }
         }
@@ -81,7 +82,7 @@ extension LifecycleHandler {
         switch message {
         case .unit(let number):
             guard let unit = outbox.units.first(where: { $0.number == number }) else { return }
-            publishState(unit.transition.view, link)
+            if let view = unit.transition?.view { publishState(view, link) }
             publish(unit, link)
         case .repetition(let transition, let number):
             publishState(transition.view, link)
@@ -105,6 +106,18 @@ extension LifecycleHandler {
             saveDue = link.now + settings.saveRetry
             report.saveFailed(error)
             warn(error, link)
+        }
+    }
+}
+
+extension LifecycleAction {
+    /// Whether it must not be forgotten: a change, or an outcome that somebody waits for.
+    fileprivate var isDurable: Bool {
+        switch self {
+        case .persist: true
+        case .settle(_, .refused): false
+        case .settle(let request, _): request.reply != nil
+        case .announce, .publishState, .prepareIdentity, .scan, .halt: false
         }
     }
 }

@@ -41,8 +41,10 @@ extension LifecycleHandler {
         case .lost: return
         }
         guard let (unit, isDone) = outbox.acknowledged(token) else { return }
-        if OutboxPart(token)?.index == OutboxPart.specific, case .started(repeated: false) = unit.transition.specific {
-            handle(.announced(attempt: unit.transition.attempt), link)
+        if OutboxPart(token)?.index == OutboxPart.specific, let step = unit.transition,
+            case .started(repeated: false) = step.specific
+        {
+            handle(.announced(attempt: step.attempt), link)
         }
         if isDone, saveDue == nil { saveDue = link.now + settings.saveDelay }
     }

@@ -19,18 +19,20 @@ extension LifecycleHandler {
         func token(_ index: Int) -> PublishToken? {
             isKept ? OutboxPart(number: unit.number, index: index).token : nil
         }
-        if unit.transition.changed {
-            let event = StateChangedEvent(unit.transition, node: settings.node, number: unit.number)
-            publish(.stateChanged, event, token(OutboxPart.stateChanged), link)
+        if let transition = unit.transition {
+            if transition.changed {
+                let event = StateChangedEvent(transition, node: settings.node, number: unit.number)
+                publish(.stateChanged, event, token(OutboxPart.stateChanged), link)
+            }
+            publishSpecific(transition, unit.number, token(OutboxPart.specific), link)
         }
-        publishSpecific(unit, token(OutboxPart.specific), link)
         for (index, reply) in unit.replies.enumerated() {
             publish(reply, token: token(OutboxPart.firstReply + index), link)
         }
     }
 
-    private func publishSpecific(_ unit: OutboxUnit, _ token: PublishToken?, _ link: BusLink) {
-        let (node, number, step) = (settings.node, Int64(clamping: unit.number), unit.transition)
+    private func publishSpecific(_ step: Transition, _ number: UInt64, _ token: PublishToken?, _ link: BusLink) {
+        let (node, number) = (settings.node, Int64(clamping: number))
         switch step.specific {
         case .started(let repeated):
             guard let run = step.run else { return }

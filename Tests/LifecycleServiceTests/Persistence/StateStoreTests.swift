@@ -33,7 +33,7 @@ struct StateStoreTests {
         #expect(stored.machine.requests == [request])
         #expect(stored.outbox.units.count == 1)
         #expect(stored.outbox.number == 1)
-        let specific = stored.outbox.units.first?.transition.specific
+        let specific = stored.outbox.units.first?.transition?.specific
         guard case .startFailed(let error) = specific else {
             Issue.record("\(String(describing: specific))")
             return

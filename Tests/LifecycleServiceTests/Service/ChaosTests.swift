@@ -12,7 +12,7 @@ struct ChaosTests {
     @Test("Invariants 4–7 and 10 hold on the bus over kills of lifecycle, scanner and broker (H3–H24, R8, R19)")
     func chaos() {
         let first = number("BEACONBUS_SEED") ?? 1
-        let count = number("BEACONBUS_LIFECYCLE_RUNS") ?? 40
+        let count = number("BEACONBUS_LIFECYCLE_RUNS") ?? 25
         var outcomes = 0
         for seed in first..<(first + count) {
             let run = ChaosRun(seed: UInt64(seed))
@@ -57,7 +57,7 @@ private final class ChaosRun {
     }
 
     private func step() {
-        switch Int.random(in: 0..<24, using: &random) {
+        switch Int.random(in: 0..<26, using: &random) {
         case 0...5: ask("start")
         case 6...9: ask("stop")
         case 10:
@@ -107,6 +107,12 @@ private final class ChaosRun {
         case 21:
             note("process restarted")
             node.restart()
+        case 22:
+            note("every message twice or once")
+            node.bus.broker.deliversTwice.toggle()
+        case 23:
+            note("the broker acknowledges or not")
+            node.bus.broker.withholdsAcknowledgements.toggle()
         default:
             let span = Int.random(in: 0...20_000, using: &random)
             note("\(span) ms pass")
@@ -127,6 +133,10 @@ private final class ChaosRun {
     /// Everything works again, and has its time.
     private func finish() {
         node.bus.broker.isDown = false
+        node.bus.broker.withholdsAcknowledgements = false
+        // What was never acknowledged comes again with the next connection only.
+        node.bus.broker.restart(keepingRetained: true)
+        node.bus.advance(.seconds(60))
         if node.scanner == nil { node.startScanner() }
         node.scanner?.handler.answer = .scans
         node.scanner?.handler.halts = true
