@@ -57,8 +57,8 @@ struct BeaconDetails {
     var telemetry = Telemetry()
     /// The telemetry that was last told.
     var told = Telemetry()
-    /// When a change of slow telemetry was last told.
-    var toldAt = Int64.min
-    /// When a change of name was last told.
-    var namedAt = Int64.min
+    /// When a change of slow telemetry was last told, in the tracker's tenths of a second; 0 = never.
+    var toldAt: UInt32 = 0
+    /// When a change of name was last told, likewise.
+    var namedAt: UInt32 = 0
 }

@@ -4,7 +4,15 @@ internal import Schema
 /// What beacons say besides who they are: names, addresses, URLs, telemetry.
 extension Tracker {
     /// The least time between two changes of one beacon's name: a beacon that keeps changing it floods nobody.
-    static let renamingInterval: Int64 = 10_000_000_000
+    static let renamingInterval: UInt32 = 100
+
+    /// Tenths of a second since scanning began, rounded down; a moment noted with one more is never too early.
+    private var tenths: UInt32 { UInt32(clamping: (clock &- started) / 100_000_000) }
+
+    /// Whether so many tenths of a second have passed since a noted moment.
+    private func hasPassed(_ span: UInt32, since noted: UInt32) -> Bool {
+        noted == 0 || tenths &+ 1 >= noted.addingReportingOverflow(span).partialValue
+    }
 
     /// Takes in a report that names no beacon; it may still speak of one by its address.
     mutating func observeAddress(_ sighting: Sighting, _ events: inout [TrackerEvent]) {
@@ -51,10 +59,9 @@ extension Tracker {
             details[slot].name = name
             return
         }
-        let last = details[slot].namedAt
-        guard last == .min || clock &- last >= Self.renamingInterval else { return }
+        guard hasPassed(Self.renamingInterval, since: details[slot].namedAt) else { return }
         details[slot].name = name
-        details[slot].namedAt = clock
+        details[slot].namedAt = tenths &+ 1
         change(slot, .name, &events) { $0.name = before }
     }
 
@@ -64,11 +71,10 @@ extension Tracker {
         guard states[slot].isActive else { return }
         let told = details[slot].told
         let present = details[slot].telemetry
-        let last = details[slot].toldAt
-        let isDue = last == .min || clock &- last >= settings.telemetry.interval.saturatedNanoseconds
+        let isDue = hasPassed(telemetryInterval, since: details[slot].toldAt)
         let slow = isDue && present.hasMoved(from: told, by: settings.telemetry)
         guard slow || present.hasCounted(since: told) else { return }
-        if slow { details[slot].toldAt = clock }
+        if slow { details[slot].toldAt = tenths &+ 1 }
         details[slot].told = present
         change(slot, .data, &events) { $0.telemetry = told }
     }

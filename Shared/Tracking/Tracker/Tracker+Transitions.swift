@@ -16,8 +16,8 @@ extension Tracker {
         let loss = loss(of: slot)
         if !loss.isNaN { states[slot].zone.begin(loss: loss, boundaries: settings.zones) }
         details[slot].told = details[slot].telemetry
-        details[slot].toldAt = .min
-        details[slot].namedAt = .min
+        details[slot].toldAt = 0
+        details[slot].namedAt = 0
         wheel.schedule(slot, at: clock &+ timing.timeout)
         activeCount += 1
         counts.active &+= 1

@@ -22,6 +22,10 @@ public struct Tracker: ~Copyable {
     var monitored: MonitoredSet
     /// Boot-time nanoseconds up to which everything is decided; never falls.
     var clock: Int64
+    /// When scanning began.
+    let started: Int64
+    /// The least time between two changes of slow telemetry, in tenths of a second.
+    let telemetryInterval: UInt32
     /// Until then activations have the cause `initial`.
     let initialUntil: Int64
 
@@ -48,6 +52,8 @@ public struct Tracker: ~Copyable {
         self.settings = settings
         self.monitored = monitored
         clock = now.nanoseconds
+        started = clock
+        telemetryInterval = UInt32(clamping: settings.telemetry.interval.saturatedMilliseconds / 100)
         initialUntil = (now + settings.initialPeriod).nanoseconds
         self.nextActivation = max(nextActivation, 1)
     }
