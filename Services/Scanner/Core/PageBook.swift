@@ -11,11 +11,14 @@ struct PageBook {
     private var sentAt = Array(repeating: Instant(nanoseconds: .min), count: BeaconPageNumber.count)
     /// How many beacons are active.
     private(set) var count = 0
+    /// Pages that may be at the broker, a bit each: what was ever filled since it was last known what is there.
+    private(set) var touched: UInt64 = 0
 
     /// A beacon is active, or its zone changed.
     mutating func set(_ entry: PageEntry) {
         let page = Int(BeaconPageNumber(of: entry.beacon).value)
         if pages[page].updateValue(entry, forKey: entry.beacon) == nil { count += 1 }
+        touched |= 1 << UInt64(page)
         changed[page] = true
     }
 
@@ -35,9 +38,9 @@ struct PageBook {
         changed[page] = true
     }
 
-    /// All pages are to be published: nobody knows what the broker holds.
-    mutating func invalidate() {
-        changed = Array(repeating: true, count: BeaconPageNumber.count)
+    /// The pages that were touched by earlier processes are to be published, or cleared, together with those filled now.
+    mutating func invalidate(_ earlier: UInt64) {
+        for page in changed.indices where (earlier | touched) >> UInt64(page) & 1 != 0 { changed[page] = true }
     }
 
     /// The changed pages whose turn it is, with their entries in order of their ids.

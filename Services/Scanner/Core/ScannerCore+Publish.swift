@@ -12,6 +12,7 @@ extension ScannerCore {
             publish(batch, elapsed: elapsed, link)
         }
         for item in items { note(item, elapsed: elapsed) }
+        storeTouchedPages()
         if !pass.readings.isEmpty { publish(pass.readings, pass.decidedAt, link) }
         if !items.isEmpty { status.touch() }
     }

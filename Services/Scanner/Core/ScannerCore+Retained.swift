@@ -22,8 +22,25 @@ extension ScannerCore {
         }
     }
 
+    private static let pagesKey = "pages"
+
+    /// Keeps which pages this node may have at the broker, so that the next process clears them; written when one is
+    /// filled for the first time, 64 times at most.
+    func storeTouchedPages() {
+        guard pages.touched != storedPages else { return }
+        storedPages = pages.touched
+        attempt { try journal.setState(Self.pagesKey, Array(String(storedPages, radix: 16).utf8)) }
+    }
+
     /// The active beacons of before a restart stay on their pages until the next run decides about them (D9).
     func loadPages() throws {
+        // Where nothing is known (a new journal), all are cleared once.
+        if let bytes = try journal.state(Self.pagesKey),
+            let known = UInt64(String(decoding: bytes, as: UTF8.self), radix: 16)
+        {
+            earlierPages = known
+            storedPages = known
+        }
         let wall = clock().wall
         let now = journal.clock.time(clock().instant)
         for record in try journal.goingActivations() {

@@ -44,6 +44,9 @@ final class ScannerCore: BusHandler {
     var nodeWord: (session: UInt64, seq: UInt64) = (0, 0)
     var dispatchWord: (session: UInt64, connection: UInt64) = (0, 0)
     var hasConnected = false
+    /// Pages that earlier processes may have left at the broker.
+    var earlierPages: UInt64 = .max
+    var storedPages: UInt64 = 0
 
     /// Takes the node's journal, and goes on with the run that had been released before a restart.
     init(
@@ -77,7 +80,8 @@ final class ScannerCore: BusHandler {
         publishStatus(link)
         if !hasConnected {
             hasConnected = true
-            pages.invalidate()
+            pages.invalidate(earlierPages)
+            storeTouchedPages()
             summary.touch()
         }
         resender.begin(settled: journal.settled, next: journal.next, now: link.now)
