@@ -129,13 +129,16 @@ final class Supervisor: Sendable {
     }
 
     /// Ends all, last started first: each is asked, and killed when it has not ended within `patience`.
-    func stop(patience: Duration = .seconds(10), _ stopping: @Sendable (String) -> Void) async {
+    /// - Parameter kept: the name of one that goes on; a later call ends it too.
+    func stop(
+        keeping kept: String? = nil, patience: Duration = .seconds(10), _ stopping: @Sendable (String) -> Void
+    ) async {
         let members = state.withLock { state in
             state.isStopping = true
             return state.members.filter { !$0.isGone }
         }
         for member in members.reversed() {
-            guard member.process.processID != nil else { continue }
+            guard member.process.processID != nil, member.program.name != kept else { continue }
             stopping(member.program.name)
             member.process.signal(SIGTERM)
             let deadline = ContinuousClock.now + patience

@@ -77,8 +77,19 @@ final class UpRun: Sendable {
         }
     }
 
-    /// Registers, waits for the scanner to know, starts the node, and waits for the end.
+    /// The whole run, and the end of all but the broker, so that the services' last words are heard.
     private func drive(_ session: BusSession, _ plan: UpPlan, _ supervisor: Supervisor) async throws -> ExitCode {
+        var code = ExitCode.success
+        do {
+            code = try await steps(session, plan, supervisor)
+        } catch is UpStopped {}
+        await supervisor.stop(keeping: "broker") { [self] name in note("stopping \(name)") }
+        try? await Task.sleep(for: .milliseconds(100))
+        return code
+    }
+
+    /// Registers, waits for the scanner to know, starts the node, and waits for the end.
+    private func steps(_ session: BusSession, _ plan: UpPlan, _ supervisor: Supervisor) async throws -> ExitCode {
         try await until("the metadata service to be ready", within: .seconds(60), supervisor) { site in
             site.services["metadata"]?["ready"]?.boolValue == true
         }

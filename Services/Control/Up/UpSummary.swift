@@ -13,20 +13,21 @@ struct UpSummary: Equatable {
     var actions: [String: Int64]
     var restarts: Int
 
-    /// The services' own counters decide; what was seen on the bus fills in where they have none.
+    /// The services' own counters, or what was seen on the bus where that is more: a counter comes a little late, and
+    /// begins anew when its service is started again.
     init(_ model: SiteModel, node: String, restarts: Int) {
         let scanner = model.scanners[node]?["counters"]
         let dispatch = model.services["dispatch"]?["counters"]
-        func seen(_ kind: BeaconEvent) -> Int64 { Int64(model.counts.beaconEvents[kind.rawValue] ?? 0) }
-        func count(_ document: JSONValue?, _ key: String, _ fallback: Int64) -> Int64 {
-            document?[key]?.integerValue ?? fallback
+        func heard(_ kind: BeaconEvent) -> Int64 { Int64(model.counts.beaconEvents[kind.rawValue] ?? 0) }
+        func count(_ document: JSONValue?, _ key: String, _ seen: Int64) -> Int64 {
+            max(document?[key]?.integerValue ?? 0, seen)
         }
         reports = count(scanner, "reports", 0)
         advertisers = count(scanner, "advertisers", 0)
         beacons = Int64(model.counts.beacons)
-        active = count(scanner, "active", seen(.active))
-        inactive = count(scanner, "inactive", seen(.inactive))
-        changed = count(scanner, "changed", seen(.changed))
+        active = count(scanner, "active", heard(.active))
+        inactive = count(scanner, "inactive", heard(.inactive))
+        changed = count(scanner, "changed", heard(.changed))
         lookups = count(dispatch, "lookups", 0)
         outcomes = [:]
         for kind in OutcomeName.all {
