@@ -28,8 +28,10 @@ struct RegistryService: Service {
             rules: context.configuration[MetadataKeys.rules], quiet: context.configuration[MetadataKeys.takeoverWait],
             version: ServiceMain.version, instance: Instance.text)
         let (metrics, logger) = (context.metrics, context.logger)
+        let conditions = MetadataConditions()
+        conditions.add(to: context.health)
         client = BusClient(configuration) { link in
-            MetadataHandler(setup, link: link, metrics: metrics, logger: logger) { session in
+            MetadataHandler(setup, link: link, metrics: metrics, logger: logger, conditions: conditions) { session in
                 try sessions.raise(to: session)
             }
         }

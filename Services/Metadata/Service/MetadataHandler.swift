@@ -32,6 +32,7 @@ final class MetadataHandler: BusHandler {
     let counters: MetadataCounters
     let logger: Logger
     let access: RegistryAccess
+    let conditions: MetadataConditions
     private let adoptSession: (UInt64) throws -> Void
     var quiet: QuietStart
     var session = ImportSession<ImportReply>()
@@ -44,23 +45,28 @@ final class MetadataHandler: BusHandler {
     /// - Parameter adoptSession: stores a session that is higher than the own one.
     init(
         _ setup: Setup, link: BusLink, metrics: Metrics, logger: Logger,
+        conditions: MetadataConditions = MetadataConditions(),
         adoptSession: @escaping (UInt64) throws -> Void = { _ in }
     ) {
         self.setup = setup
         self.logger = logger
+        self.conditions = conditions
         self.adoptSession = adoptSession
         counters = MetadataCounters(metrics)
         access = RegistryAccess(folder: setup.folder, now: link.now)
         quiet = QuietStart(length: setup.quiet)
         if let failure = access.failure { report(failure) }
+        noteRegistry()
     }
 
     func connected(_ link: BusLink) {
+        conditions.setBus(.good)
         quiet.connected(link.now)
         if quiet.isOver { publishStatus(link) }
     }
 
     func disconnected(_ failure: BusFailure, _ link: BusLink) {
+        conditions.setBus(.degraded("\(failure.error.code): \(failure.error.reason)"))
         if case .yield(let error) = quiet.disconnected(failure, link.clientID) { link.finish(error) }
     }
 
@@ -100,13 +106,14 @@ final class MetadataHandler: BusHandler {
 
     /// The quiet time is over: nobody else is there.
     private func begin(_ link: BusLink) {
-        publishStatus(link)
-        publishMonitored(link)
-        publishDesired(link)
+        // Subscribed first: whoever reads that the service is ready may ask at once.
         link.subscribe([
             .commands(TopicFilter.metadataLookups, in: link.roots),
             .commands(TopicFilter.metadataCommands, in: link.roots),
         ])
+        publishMonitored(link)
+        publishDesired(link)
+        publishStatus(link)
     }
 
     private func giveUpImport() {
@@ -168,6 +175,7 @@ extension MetadataHandler {
             counters.revision.set(Int(clamping: figures.revision))
             counters.records.set(Int(clamping: figures.records))
         }
+        noteRegistry()
         publishedCounters = currentCounters
         publishedError = access.failure?.code
         statusAt = link.now
@@ -189,6 +197,10 @@ extension MetadataHandler {
                 "a message could not be handed to the bus", .text("message", what.description),
                 .code(error.code.description), .reason(error.reason))
         }
+    }
+
+    private func noteRegistry() {
+        conditions.setRegistry(access.failure.map { .degraded("\($0.code): \($0.reason)") } ?? .good)
     }
 
     func report(_ error: BeaconBusError) {
