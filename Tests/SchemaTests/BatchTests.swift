@@ -44,7 +44,7 @@ struct BatchTests {
         let snippets = [
             "null", "\"", "{", "}", "[", "]", ",", ":", "-", "1e5", ".5", "\\u00", "true", "\"v\":1,", "0", "{}",
         ]
-        for round in 0..<20_000 {
+        for round in 0..<6_000 {
             var bytes = try BatchWriter.encode(source.head(), source.batch())
             for _ in 0..<source.number(1...3) where !bytes.isEmpty {
                 let at = Int(source.number(0...Int64(bytes.count - 1)))
@@ -72,7 +72,7 @@ struct BatchTests {
                 return
             }
         }
-        #expect(taken > 500)
+        #expect(taken > 150)
     }
 
     @Test("R12: a batch is split at 128 entries or 60 KiB, whichever comes first")

@@ -35,10 +35,15 @@ extension BeaconIdentity {
         kind == .mac ? BluetoothAddress(truncating: first >> 16) : nil
     }
 
-    /// A 64-bit hash, the same in every process and on every machine (unlike `hashValue`), well mixed; for tables.
+    /// A 64-bit hash, the same in every process and on every machine (unlike `hashValue`), well mixed.
     @inlinable
-    public var stableHash: UInt64 {
-        var hash = (first ^ (first >> 32)) &* 0xd6e8_feb8_6659_fd93
+    public var stableHash: UInt64 { stableHash(seed: 0) }
+
+    /// The same for tables of what comes from outside: with a random seed nobody can aim identities at one bucket.
+    @inlinable
+    public func stableHash(seed: UInt64) -> UInt64 {
+        let start = first ^ seed
+        var hash = (start ^ (start >> 32)) &* 0xd6e8_feb8_6659_fd93
         hash ^= second
         hash = (hash ^ (hash >> 32)) &* 0xd6e8_feb8_6659_fd93
         hash ^= third

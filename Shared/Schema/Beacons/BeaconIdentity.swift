@@ -1,7 +1,7 @@
 /// Which beacon it is: a fixed-size value without references, made, compared and hashed without allocation.
 ///
 /// 24 bytes: three words, the kind in the lowest byte of the last. The text form is ``BeaconID``.
-public struct BeaconIdentity: Hashable, Sendable {
+public struct BeaconIdentity: Hashable, Sendable, BitwiseCopyable {
     /// The identity's kind; the order is that of the wire formats.
     public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
         case iBeacon = 1

@@ -1,5 +1,5 @@
 /// A 128-bit UUID, written in lower case: `f7826da6-4fa2-4e98-8024-bc5b71e0893e`.
-public struct BeaconUUID: TextValue {
+public struct BeaconUUID: TextValue, BitwiseCopyable {
     /// The first eight bytes as a big-endian number.
     public let high: UInt64
     /// The last eight bytes.

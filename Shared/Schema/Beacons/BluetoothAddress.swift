@@ -1,5 +1,5 @@
 /// A 48-bit Bluetooth device address, written `aa:bb:cc:dd:ee:ff`, most significant byte first.
-public struct BluetoothAddress: TextValue {
+public struct BluetoothAddress: TextValue, BitwiseCopyable {
     /// The 48 bits; the first written byte is the most significant.
     public let value: UInt64
 

@@ -38,4 +38,15 @@ public struct Head: Hashable, Sendable {
     }
 }
 
-extension Head: Codable {}
+extension Head: Codable {
+    /// Takes the members of a message that was checked against the head's schema.
+    init(checked message: JSONValue) {
+        self.init(
+            v: Head.version, from: message["from"]?.stringValue.flatMap { ClientID($0) },
+            session: message["session"]?.integerValue.map { UInt64(clamping: $0) },
+            seq: message["seq"]?.integerValue.map { UInt64(clamping: $0) },
+            at: message["at"]?.stringValue.flatMap { WallTime($0) },
+            id: message["id"]?.stringValue.flatMap { RequestID($0) }, replyTo: message["replyTo"]?.stringValue,
+            ttl: message["ttl"]?.integerValue)
+    }
+}

@@ -1,5 +1,5 @@
 /// The random identity of a journal file: 16 lower-case hex digits.
-public struct JournalID: TextValue {
+public struct JournalID: TextValue, BitwiseCopyable {
     /// The 64 bits.
     public let value: UInt64
 

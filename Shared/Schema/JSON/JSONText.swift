@@ -2,8 +2,19 @@
 enum JSONText {
     /// A string with its quotes; control characters escaped, everything else as UTF-8.
     static func append(_ text: String, to output: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { append($0, to: &output) }
+    }
+
+    private static func append(_ utf8: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
+        var start = 0
+        for (index, byte) in utf8.enumerated() {
+            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7f else {
+                continue
+            }
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
+            start = index + 1
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 output.append(UInt8(ascii: "\\"))
@@ -11,13 +22,13 @@ enum JSONText {
             case 0x0a: output.append(contentsOf: "\\n".utf8)
             case 0x0d: output.append(contentsOf: "\\r".utf8)
             case 0x09: output.append(contentsOf: "\\t".utf8)
-            case 0x00..<0x20, 0x7f:
+            default:
                 output.append(contentsOf: "\\u00".utf8)
                 output.append(Hex.character(byte >> 4))
                 output.append(Hex.character(byte))
-            default: output.append(byte)
             }
         }
+        output.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
         output.append(UInt8(ascii: "\""))
     }
 

@@ -2,7 +2,7 @@
 ///
 /// It rises monotonically, goes on during suspend and knows nothing of wall-clock steps (R2, D17).
 /// Instants of different boots or machines must not be compared. All arithmetic saturates: no input can trap.
-public struct Instant: Hashable, Sendable, Comparable {
+public struct Instant: Hashable, Sendable, Comparable, BitwiseCopyable {
     /// Nanoseconds since boot.
     public let nanoseconds: Int64
 

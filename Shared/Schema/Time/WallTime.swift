@@ -1,7 +1,7 @@
 /// A point in civil time: milliseconds since 1970-01-01T00:00:00Z, kept within the years 0000 to 9999.
 ///
 /// For people and records only: durations decide, never differences of two machines' wall clocks (D17).
-public struct WallTime: Hashable, Sendable, Comparable {
+public struct WallTime: Hashable, Sendable, Comparable, BitwiseCopyable {
     /// Milliseconds since 1970 UTC, leap seconds not counted.
     public let milliseconds: Int64
 
