@@ -3,7 +3,9 @@ import Glibc
 /// Measures the rows named on the command line, or all, and prints them as a table or, with `--json`, as JSON lines.
 @main
 enum Main {
-    static let rows: [any Row.Type] = [DecodeRow.self, TrackRow.self, CodecRow.self]
+    static let rows: [any Row.Type] = [
+        DecodeRow.self, TrackRow.self, ReactionRow.self, FloodRow.self, CodecRow.self,
+    ]
 
     static func main() async {
         let words = CommandLine.arguments.dropFirst()

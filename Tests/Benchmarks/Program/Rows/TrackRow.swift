@@ -1,6 +1,5 @@
 import Bluetooth
 import CYardsticks
-import Glibc
 import Schema
 import Tracking
 
@@ -42,7 +41,7 @@ enum TrackRow: Row {
         let order = order(beacons: beacons)
         // As from a socket, every report comes in the same small buffer.
         var payload: [UInt8] = [2, 1, 6, 0x1a, 0xff, 0x4c, 0, 2, 0x15] + [UInt8](repeating: 7, count: 20) + [0xc5]
-        let before = residentBytes()
+        let before = ProcessMemory.resident()
         var settings = TrackerSettings()
         settings.capacity = beacons
         var now = Instant(nanoseconds: 1_000_000_000)
@@ -73,7 +72,7 @@ enum TrackRow: Row {
             }
         }
         for _ in 0..<3 { round() }
-        let memory = Double(residentBytes() - before) / Double(beacons)
+        let memory = Double(ProcessMemory.resident() - before) / Double(beacons)
         var times: [UInt64] = []
         for _ in 0..<max(5, 1_000_000 / beacons) {
             let start = Stopwatch.processorNanoseconds()
@@ -86,16 +85,5 @@ enum TrackRow: Row {
         keep(tracker.counters)
         precondition(tracker.activeCount == beacons, "\(tracker.activeCount) of \(beacons) beacons are active")
         return (Double(beacons) / Double(times.sorted()[times.count / 2]) * 1_000, memory, allocations)
-    }
-
-    /// Resident memory of this process.
-    private static func residentBytes() -> Int {
-        var text = [UInt8](repeating: 0, count: 128)
-        let file = open("/proc/self/statm", O_RDONLY)
-        defer { close(file) }
-        let count = read(file, &text, text.count)
-        let fields = text.prefix(max(count, 0)).split(separator: UInt8(ascii: " "))
-        guard fields.count > 1, let pages = Int(String(decoding: fields[1], as: UTF8.self)) else { return 0 }
-        return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 }
