@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Schema
 import Store
 
@@ -19,29 +18,22 @@ struct StateStore: Sendable {
     /// a person to look at, and the reason is returned with an empty state.
     func load() throws(BeaconBusError) -> (stored: StoredLifecycle?, problem: BeaconBusError?) {
         guard let bytes = try file.read(limit: Self.greatestSize) else { return (nil, nil) }
-        do {
-            let stored = try JSONDecoder().decode(StoredLifecycle.self, from: Data(bytes))
-            if stored.version == StoredLifecycle.currentVersion { return (stored, nil) }
-            return (nil, try putAside(bytes, reason: "it has version \(stored.version)"))
-        } catch let error as BeaconBusError {
-            throw error
+        let stored: StoredLifecycle
+        do throws(BeaconBusError) {
+            let value = try JSONValue.parse(bytes, maximumDepth: Self.depth, maximumBytes: Self.greatestSize)
+            stored = try value.decode(StoredLifecycle.self)
         } catch {
-            return (nil, try putAside(bytes, reason: Self.describe(error)))
+            return (nil, try putAside(bytes, reason: error.reason))
         }
+        if stored.version == StoredLifecycle.currentVersion { return (stored, nil) }
+        return (nil, try putAside(bytes, reason: "it has version \(stored.version)"))
     }
 
     /// Replaces what is stored; durable when it returns.
     /// - Returns: how many bytes were written.
     @discardableResult
     func save(_ stored: StoredLifecycle) throws(BeaconBusError) -> Int {
-        let bytes: [UInt8]
-        do {
-            bytes = Array(try JSONEncoder().encode(stored))
-        } catch {
-            throw BeaconBusError(
-                .internalError, "The node's state cannot be encoded.", reason: Self.describe(error),
-                suggestion: "Report this as a fault of the program.")
-        }
+        let bytes = try JSONValue(encoding: stored).bytes
         try file.write(bytes)
         return bytes.count
     }
@@ -54,10 +46,8 @@ struct StateStore: Sendable {
             suggestion: "The node begins as idle; the file was kept as \(aside.path) for you to look at.")
     }
 
-    private static func describe(_ error: any Error) -> String {
-        String("\(error)".prefix(300))
-    }
-
     /// Waiting requests and announcements are bounded, so a larger file is not ours.
     private static let greatestSize = 4 << 20
+    /// Announcements hold errors, which hold their causes.
+    private static let depth = 24
 }
