@@ -1,5 +1,7 @@
 #include "yardsticks.h"
 
+#include <malloc.h>
+
 // The program's own malloc comes before the C library's, so it sees every allocation, those of Swift's runtime included.
 static __thread uint64_t allocations;
 
@@ -29,3 +31,8 @@ void *aligned_alloc(size_t alignment, size_t size) {
 }
 
 uint64_t allocations_of_this_thread(void) { return allocations; }
+
+uint64_t allocated_bytes(void) {
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}

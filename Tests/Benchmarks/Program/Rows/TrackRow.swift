@@ -41,7 +41,7 @@ enum TrackRow: Row {
         let order = order(beacons: beacons)
         // As from a socket, every report comes in the same small buffer.
         var payload: [UInt8] = [2, 1, 6, 0x1a, 0xff, 0x4c, 0, 2, 0x15] + [UInt8](repeating: 7, count: 20) + [0xc5]
-        let before = ProcessMemory.resident()
+        let before = allocated_bytes()
         var settings = TrackerSettings()
         settings.capacity = beacons
         var now = Instant(nanoseconds: 1_000_000_000)
@@ -72,7 +72,7 @@ enum TrackRow: Row {
             }
         }
         for _ in 0..<3 { round() }
-        let memory = Double(ProcessMemory.resident() - before) / Double(beacons)
+        let memory = Double(allocated_bytes() - before) / Double(beacons)
         var times: [UInt64] = []
         for _ in 0..<max(5, 1_000_000 / beacons) {
             let start = Stopwatch.processorNanoseconds()

@@ -9,3 +9,6 @@ uint64_t walk_events(const uint8_t *bytes, size_t count, uint64_t *reports);
 
 /// How often memory was asked for by this thread since it began.
 uint64_t allocations_of_this_thread(void);
+
+/// Bytes this process has been given and not given back.
+uint64_t allocated_bytes(void);
