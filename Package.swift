@@ -24,9 +24,10 @@ func service(_ name: String, folder: String, _ dependencies: [Target.Dependency]
         name: name, dependencies: dependencies, path: "Services/\(folder)", swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
-        name: name, dependencies: ["Support"] + dependencies, path: "Tests/\(name)", swiftSettings: settings)
+        name: name, dependencies: ["Support"] + dependencies, path: "Tests/\(name)", exclude: exclude,
+        swiftSettings: settings)
 }
 
 /// `BEACONBUS_TESTS=BusTests,StoreTests` leaves out all other test targets, so that a change in one is tried quickly.
@@ -84,7 +85,7 @@ let package = Package(
             "Faults",
             [
                 "ScannerService", "LifecycleService", "MetadataService", "DispatchService", "Bus", "Store", "Schema",
-            ]),
+            ], exclude: ["run"]),
         tests("Integration", ["Bus", "Store", "Schema"]),
     ].filter { $0.type != .test || chosenTests?.contains($0.name) ?? true },
     swiftLanguageModes: [.v6]
