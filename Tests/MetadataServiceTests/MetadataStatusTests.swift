@@ -128,6 +128,25 @@ struct MetadataStatusTests {
         #expect(try bench.retained("monitored")?["revision"] == 50)
     }
 
+    @Test("A change of metadata alone tells the nodes the new revision with the same rules")
+    func sameRules() throws {
+        let bench = try Bench()
+        try bench.ask("commands/put", #"{"records":[\#(Bench.record(1))]}"#)
+        bench.bus.advance(.seconds(1))
+        let before = try bench.retained("monitored")?["rules"]
+        try bench.ask("commands/put", #"{"records":[\#(Bench.record(1, #"{"a":1}"#))]}"#)
+        bench.bus.advance(.seconds(1))
+        #expect(try bench.retained("monitored")?["revision"] == 2)
+        #expect(try bench.retained("monitored")?["rules"] == before)
+    }
+
+    @Test("A command that this version does not know is counted and ends nothing")
+    func unknownCommand() throws {
+        let bench = try Bench()
+        bench.bus.inject("beaconbus/home/metadata/commands/frobnicate/op_anna", #"{"v":1}"#)
+        #expect(bench.client.handler.counters.refused.value == 1)
+    }
+
     @Test("R16: the registry is there after a restart, monitored rules and all, without any command")
     func restart() throws {
         let first = try Bench()

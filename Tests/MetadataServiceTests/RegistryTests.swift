@@ -39,6 +39,19 @@ struct RegistryTests {
         #expect(try registry.find(record(3).identity.id.description) { revision, _ in revision } == 2)
     }
 
+    @Test("Only a change of identities, timing or power affects the monitored rules")
+    func affectsRules() throws {
+        let registry = try open()
+        #expect(try registry.put([record(1)]).affectsRules)
+        #expect(try !registry.put([record(1, text: "{\"a\":1}")]).affectsRules)
+        #expect(try registry.put([record(1, text: "{\"b\":1}", overrides: ",\"power\":-1")]).affectsRules)
+        _ = try registry.stage([(1, record(1, text: "{\"c\":1}", overrides: ",\"power\":-1"))])
+        #expect(try !registry.commitStaged(replacing: false).affectsRules)
+        _ = try registry.stage([(1, record(1, text: "{\"d\":1}"))])
+        #expect(try registry.commitStaged(replacing: false).affectsRules)
+        #expect(try registry.delete([record(1).identity.id]).change.affectsRules)
+    }
+
     @Test("R15: the registry keeps its id, revision and records over a restart")
     func restart() throws {
         let id: RegistryID

@@ -3,17 +3,19 @@ import Schema
 import ServiceKit
 
 extension RegistrationImport {
-    /// Runs the import over the bus. A part whose answer is lost is sent again; the service then answers it again.
+    /// Sends one part over the bus. One whose answer is lost is sent again, and the service answers it again; but where
+    /// not even the first is answered, there is nobody.
     static func send(_ command: ImportCommand, _ session: BusSession, _ requester: Requester) async throws
         -> ImportReply
     {
-        var attempt = 0
+        let attempts = command.part == 0 ? 1 : 6
+        var attempt = 1
         while true {
             do {
                 let message = try await session.request(
-                    .metadataCommand(.import, requester), command, timeout: .seconds(30))
+                    .metadataCommand(.import, requester), command, timeout: .seconds(command.last ? 60 : 15))
                 return try reply(in: message)
-            } catch let error as BeaconBusError where error.isLoss && attempt < 5 {
+            } catch let error as BeaconBusError where error.isLoss && attempt < attempts {
                 attempt += 1
                 try await Task.sleep(for: .seconds(attempt))
             }

@@ -39,6 +39,11 @@ extension Registry {
         try openStaging()
         let change = try change { change in
             if replacing { try removeUnstaged(&change) }
+            let others = try database.integer(
+                """
+                SELECT EXISTS (SELECT 1 FROM staging.rows AS new JOIN beacons AS old ON old.id = new.id
+                WHERE old.overrides <> new.overrides)
+                """)
             let before = try database.integer("SELECT count(*) FROM beacons") ?? 0
             let merge = try database.statement(
                 """
@@ -54,6 +59,7 @@ extension Registry {
             let after = try database.integer("SELECT count(*) FROM beacons") ?? 0
             change.added = Int(after - before)
             change.updated = touched - change.added
+            change.affectsRules = others != 0 || change.added > 0 || change.removed > 0
             guard touched > 0 else { return }
             let named = try database.statement("SELECT id FROM beacons WHERE revision = ? LIMIT 257")
             defer { named.reset() }

@@ -1,6 +1,9 @@
 import Store
 
 extension Registry {
+    /// Rows of an import beyond this are refused as for a full disk: 512 MiB.
+    static let maximumStagedBytes: Int64 = 512 << 20
+
     /// The steps of the database's schema, oldest first.
     static let migrations = [
         Migration(
@@ -36,6 +39,7 @@ extension Registry {
             PRAGMA staging.journal_mode = MEMORY;
             PRAGMA staging.synchronous = OFF;
             PRAGMA staging.cache_size = -1024;
+            PRAGMA staging.max_page_count = \(maximumStagedBytes / 4096);
             CREATE TABLE staging.rows (
                 id TEXT PRIMARY KEY,
                 line INTEGER NOT NULL,

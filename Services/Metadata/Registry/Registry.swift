@@ -73,7 +73,7 @@ final class Registry {
         try change { change in
             for record in list {
                 let id = record.identity.id.description
-                let isNew = try find(id, { _, _ in true }) == nil
+                let before = try overrides(of: id)
                 let insert = try database.statement(Self.upsert)
                 try insert.bind(1, id)
                 try insert.bind(2, change.revision)
@@ -81,7 +81,8 @@ final class Registry {
                 try insert.bind(4, record.json)
                 try insert.run()
                 guard database.changes > 0 else { continue }
-                if isNew { change.added += 1 } else { change.updated += 1 }
+                if before == nil { change.added += 1 } else { change.updated += 1 }
+                if before != record.overrides { change.affectsRules = true }
                 change.name(id)
             }
         }
@@ -100,12 +101,21 @@ final class Registry {
                     continue
                 }
                 change.removed += 1
+                change.affectsRules = true
                 change.name(beacon.description)
             }
         }
         // The log still holds the old pages; copying and cutting it leaves no readable rest of the record (D18).
         if !change.isEmpty { try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
         return (change, missing)
+    }
+
+    /// What a beacon's rule carries of its own; nil when there is no such beacon.
+    private func overrides(of beacon: String) throws -> [UInt8]? {
+        let select = try database.statement("SELECT overrides FROM beacons WHERE id = ?")
+        defer { select.reset() }
+        try select.bind(1, beacon)
+        return try select.step() ? select.bytes(0) : nil
     }
 
     /// Lends the record of a beacon and the revision it came with; nil without calling `body` when there is none.

@@ -9,6 +9,8 @@ struct RegistryChange: Equatable {
     var added = 0
     var updated = 0
     var removed = 0
+    /// Whether identities, or timing or power of a beacon are different: only then the monitored rules are.
+    var affectsRules = false
     /// The ids of all of these, as long as they are at most ``maximumNamed``; nil beyond.
     private(set) var ids: [String]? = []
 

@@ -36,8 +36,10 @@ final class MetadataHandler: BusHandler {
     private let adoptSession: (UInt64) throws -> Void
     var quiet: QuietStart
     var session = ImportSession<ImportReply>()
+    private var monitored: Monitored?
     private var monitoredDue: Instant?
-    private var monitoredAt: Instant?
+    /// Until when no monitored rules are made again.
+    private var monitoredRest: Instant?
     private var statusAt: Instant?
     private var publishedCounters: [String: Int64] = [:]
     private var publishedError: ErrorCode?
@@ -75,7 +77,10 @@ final class MetadataHandler: BusHandler {
             switch message.topic {
             case .metadataLookup: lookUp(message, link)
             case .metadataCommand(let command, let requester): carryOut(command, requester, message, link)
-            default: break
+            default:
+                // What is no command of this version has no answer of this version, but is not passed over silently.
+                counters.refused.add()
+                logger.warning("no such command", .topic(message.topicName))
             }
         }
     }
@@ -90,6 +95,7 @@ final class MetadataHandler: BusHandler {
         if session.expire(now) { giveUpImport() }
         if access.retry(now) {
             logger.info("the registry can be used again")
+            monitored = nil
             monitoredDue = now
             publishDesired(link)
         }
@@ -132,8 +138,8 @@ extension MetadataHandler {
     /// Notes a change of the registry: tells subscribers at once, and the nodes as soon as the interval allows.
     func registryChanged(_ change: RegistryChange, _ link: BusLink) {
         guard !change.isEmpty else { return }
-        let earliest = monitoredAt.map { $0 + Self.monitoredInterval } ?? link.now
-        monitoredDue = monitoredDue ?? max(earliest, link.now)
+        if change.affectsRules { monitored = nil }
+        monitoredDue = monitoredDue ?? max(monitoredRest ?? link.now, link.now)
         let registry = access.use(link.now) { $0.id }
         guard case .success(let registry) = registry else { return }
         let beacons = change.ids?.compactMap { BeaconID($0) }
@@ -147,18 +153,32 @@ extension MetadataHandler {
 
     private func publishMonitored(_ link: BusLink) {
         monitoredDue = nil
-        monitoredAt = link.now
-        let builder = MonitoredBuilder(formats: setup.formats, rules: setup.rules)
-        switch access.use(link.now, { try builder.message(for: $0) }) {
+        let began = Instant.now()
+        let message = access.use(link.now) { try monitoredMessage(for: $0) }
+        // A large registry takes its time: nine tenths of it stay for look-ups.
+        let effort = Instant.now() - began
+        monitoredRest = link.now + max(Self.monitoredInterval, effort * 9)
+        switch message {
         case .success(let message):
-            if let fold = message.folded {
-                logger.warning(
-                    "the monitored rules are coarser than the registry", .count("beacons", fold.from),
-                    .count("rules", fold.to), .reason(fold.reason))
-            }
+            monitored = message
             attempt("monitored") { try link.setRetained(.monitored, message) }
         case .failure(let error): report(error)
         }
+    }
+
+    /// The rules made before with the new revision, if nothing that they are made of has changed; else new ones.
+    private func monitoredMessage(for registry: Registry) throws -> Monitored {
+        if var message = monitored, message.registry == registry.id {
+            message.revision = registry.revision
+            return message
+        }
+        let message = try MonitoredBuilder(formats: setup.formats, rules: setup.rules).message(for: registry)
+        if let fold = message.folded {
+            logger.warning(
+                "the monitored rules are coarser than the registry", .count("beacons", fold.from),
+                .count("rules", fold.to), .reason(fold.reason))
+        }
+        return message
     }
 
     /// Publishes the status when something that matters is different, or counters after the interval.
