@@ -188,3 +188,48 @@ struct ScannerJournalTests {
         #expect(readings.allSatisfy { (0...1_500).contains($0["age"]?.integerValue ?? -1) })
     }
 }
+
+@Suite("Scanner, journal that cannot be written")
+struct ScannerStoreTests {
+    @Test(
+        "A locked journal: nothing is published before it is on the disk, nothing is lost, the status names the reason")
+    func locked() throws {
+        let site = try Harness([(0, 1), (1, 2), (2, 3)])
+        site.scan()
+        let other = try Database(path: "\(site.folder.path)/journal.sqlite")
+        try other.execute("BEGIN IMMEDIATE")
+        site.started()
+        site.pass(.seconds(3))
+        #expect(site.batches("active") == [])
+        #expect(site.status?.error?.code == .storeBusy)
+        #expect(site.status?.error?.suggestion.isEmpty == false)
+        try other.execute("ROLLBACK")
+        site.pass(.seconds(40))
+        #expect(
+            site.batches("active", "inactive") == [
+                "active 1", "active 2", "active 3", "inactive 1", "inactive 2", "inactive 3",
+            ])
+        #expect(site.status?.state == .ended && site.status?.journal?.next == 7)
+    }
+
+    @Test("An entry's record survives the journal whole, and bytes that are none are no record")
+    func record() throws {
+        let site = try Harness([(0, 1)])
+        site.scan()
+        site.started()
+        site.pass(.seconds(1))
+        let body = try #require(site.client.handler.journal.entries(after: 0, limit: 1).first).entry.body
+        let record = try #require(EntryRecord(body))
+        #expect(record.identity == ScriptedSource.beacon(1) && record.run == Harness.run && record.registered)
+        #expect(EntryRecord(record.bytes) == record)
+        #expect(body.count <= 240, "R21: one small page")
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<20_000 {
+            var broken = Array(body.prefix(Int(random.next() % UInt64(body.count + 1))))
+            for _ in 0..<3 where !broken.isEmpty {
+                broken[Int(random.next() % UInt64(broken.count))] = UInt8(truncatingIfNeeded: random.next())
+            }
+            _ = EntryRecord(broken)
+        }
+    }
+}

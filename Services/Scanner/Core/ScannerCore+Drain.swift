@@ -9,9 +9,18 @@ extension ScannerCore {
     ///
     /// While the journal cannot be written nothing is taken; the radio pauses when its queue is full, and nothing is lost.
     func drain(_ link: BusLink) {
-        if let problem = storeProblem, link.now < problem.retryAt { return }
-        inbox += radio.take()
-        guard !inbox.isEmpty else { return }
+        hasMore = false
+        // A bound, so that a radio at full speed does not keep the network waiting.
+        for _ in 0..<16 where drainOnce(link) == false { return }
+        hasMore = true
+    }
+
+    /// Takes what is there now; false if there was nothing, or it could not be committed.
+    private func drainOnce(_ link: BusLink) -> Bool {
+        if let problem = storeProblem, link.now < problem.retryAt { return false }
+        // What could not be committed is tried again alone: meanwhile the radio's queue fills, and the radio pauses.
+        if inbox.isEmpty { inbox = radio.take() }
+        guard !inbox.isEmpty else { return false }
         let prepared: [PreparedOutput]
         do {
             prepared = try commit(at: link.now)
@@ -23,7 +32,7 @@ extension ScannerCore {
             if storeProblem == nil { status.touch() }
             storeProblem = (cause, link.now + .seconds(1))
             logger.error("the journal cannot be written", .code(cause.code.description), .reason(cause.reason))
-            return
+            return false
         }
         if storeProblem != nil {
             storeProblem = nil
@@ -31,6 +40,7 @@ extension ScannerCore {
         }
         inbox = []
         for output in prepared { take(output, link) }
+        return true
     }
 
     /// An output whose decisions have their lasting numbers.
@@ -105,9 +115,9 @@ extension ScannerCore {
             guard token == machine.token else { return }
             source = SourceReport(name: name, kind: kind, state: .scanning)
             perform(machine.opened(), link)
-        case .plain(.refused(let token, let error)):
+        case .plain(.refused(let token, let name, let kind, let error)):
             guard token == machine.token else { return }
-            source = SourceReport(name: "source", kind: .recording, state: .failed, error: error)
+            source = SourceReport(name: name, kind: kind, state: .failed, error: error)
             logger.error(
                 "the source cannot be opened", .code(error.code.description), .reason(error.reason),
                 .suggestion(error.suggestion))

@@ -22,7 +22,12 @@ extension ScannerCore {
     func monitor(_ message: IncomingMessage) throws {
         let set = try message.decode(Monitored.self).body
         if let present = monitored, present.registry == set.registry, set.revision <= present.revision { return }
-        try journal.setState(Self.monitoredKey, message.payload)
+        do {
+            try journal.setState(Self.monitoredKey, message.payload)
+        } catch {
+            // It is retained: after a restart the broker gives it again.
+            logger.error("the monitored set cannot be stored", .reason("\(error)"))
+        }
         apply(set)
         status.touch()
         logger.info("monitored set applied", .count("revision", set.revision), .count("rules", set.rules.count))

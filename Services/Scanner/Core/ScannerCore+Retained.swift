@@ -70,6 +70,8 @@ extension ScannerCore {
         status.told(link.now)
         let body = makeStatus(link)
         attempt { try link.setRetained(.scanner(options.node), body) }
+        report.update(
+            body, written: journal.bytesWritten, dropped: journal.dropped, storeProblem: storeProblem?.error)
     }
 
     private func makeStatus(_ link: BusLink) -> ScannerStatus {

@@ -16,6 +16,7 @@ final class ScannerCore: BusHandler {
     let logger: Logger
     let clock: () -> Stamp
     let frame: BatchFrame
+    let report: ScannerReport
     let batchWriter = BatchWriter()
     let readingsWriter = ReadingsWriter()
     /// Held as long as the journal is.
@@ -30,6 +31,8 @@ final class ScannerCore: BusHandler {
     var spare: Range<Int64> = 0..<0
     /// Outputs of the radio that wait for the journal.
     var inbox: [RadioOutput] = []
+    /// The radio has given more than one pass takes.
+    var hasMore = false
     var statistics = RadioStatistics()
     /// When `statistics` was taken.
     var statisticsAt = Instant.zero
@@ -51,9 +54,11 @@ final class ScannerCore: BusHandler {
     /// Takes the node's journal, and goes on with the run that had been released before a restart.
     init(
         _ options: ScannerOptions, journal: Journal, alive: AliveFile, session: SessionFile, radio: any RadioControl,
-        logger: Logger, lock: DataFolderLock? = nil, clock: @escaping () -> Stamp = { .now() }
+        logger: Logger, report: ScannerReport = ScannerReport(), lock: DataFolderLock? = nil,
+        clock: @escaping () -> Stamp = { .now() }
     ) throws {
         self.lock = lock
+        self.report = report
         self.options = options
         self.journal = journal
         self.alive = alive
@@ -76,6 +81,7 @@ final class ScannerCore: BusHandler {
     }
 
     func connected(_ link: BusLink) {
+        report.broker(nil)
         // The connection's number stands in the status, so it is due at once.
         publishStatus(link)
         if !hasConnected {
@@ -89,6 +95,7 @@ final class ScannerCore: BusHandler {
 
     func disconnected(_ failure: BusFailure, _ link: BusLink) {
         resender.interrupt()
+        report.broker(failure.error.reason)
         guard failure.kind != .stopped else { return }
         logger.warning(
             "no connection to the broker", .code(failure.error.code.description), .reason(failure.error.reason),
@@ -131,6 +138,7 @@ final class ScannerCore: BusHandler {
             ]
         }
         if pages.count > 0, machine.phase == .running { deadlines.append(aliveAt + AliveFile.interval) }
+        if hasMore { deadlines.append(link.now) }
         return deadlines.compactMap { $0 }.min()
     }
 

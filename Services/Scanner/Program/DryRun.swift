@@ -38,7 +38,7 @@ struct DryRun {
         loop.handle(.open(token: 1), at: .now())
         var failure: BeaconBusError?
         var isOver = false
-        if case .refused(_, let error) = outputs.first { throw error }
+        if case .refused(_, _, _, let error) = outputs.first { throw error }
         outputs.removeAll()
         loop.handle(.begin(token: 1, saved: [], cause: .restarted), at: .now())
         while !isOver {

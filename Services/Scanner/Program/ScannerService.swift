@@ -22,6 +22,8 @@ struct Scanner: Service {
         var journalOptions = JournalOptions()
         journalOptions.keep = context.configuration[ScannerKeys.keepJournal]
         let doorbell = Doorbell()
+        let report = ScannerReport()
+        report.register(context.metrics, context.health)
         let radio = RadioThread { doorbell.ring() }
         let logger = context.logger
         client = BusClient(
@@ -39,7 +41,7 @@ struct Scanner: Service {
             }
             return try ScannerCore(
                 options, journal: journal, alive: AliveFile(path: "\(folder)/alive"), session: session, radio: radio,
-                logger: logger, lock: lock)
+                logger: logger, report: report, lock: lock)
         }
         doorbell.connect { [client] in client.perform { core, link in core.drain(link) } }
         self.radio = radio

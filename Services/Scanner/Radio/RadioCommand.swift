@@ -18,7 +18,7 @@ enum RadioOutput: Sendable {
     /// The source is open: it counts as scanning.
     case opened(token: UInt64, name: String, kind: SourceKind)
     /// The source cannot be opened.
-    case refused(token: UInt64, BeaconBusError)
+    case refused(token: UInt64, name: String, kind: SourceKind, BeaconBusError)
     /// What one pass decided.
     case pass(token: UInt64, RadioPass)
     /// The source has ended and every deadline has passed, or it broke.

@@ -88,7 +88,7 @@ final class RadioLoop {
         do {
             try source.open()
         } catch {
-            return emit(.refused(token: token, error))
+            return emit(.refused(token: token, name: source.name, kind: source.kind, error))
         }
         self.source = source
         emit(.opened(token: token, name: source.name, kind: source.kind))
