@@ -142,8 +142,8 @@ struct ScannerRunTests {
         #expect(site.answers("kept").map { $0["error"]?["code"]?.stringValue } == ["commandRetained"])
         site.command("scan", #","run":"nonsense","attempt":1"#, id: "bad")
         #expect(site.answers("bad").map { $0["error"] != nil } == [true])
-        site.command("discover", "", id: "unknown")
-        #expect(site.answers("unknown").count == 1)
+        site.command("discover", "", id: "early")
+        #expect(site.answers("early").map { $0["error"] != nil } == [true])
         site.command("halt", "", id: "idle")
         #expect(site.answers("idle").map { $0["scanning"]?.boolValue } == [false])
         site.scan(id: "one")
@@ -151,6 +151,28 @@ struct ScannerRunTests {
         #expect(site.answers("one").count == 1 && site.answers("two").count == 1)
         site.pass(.seconds(1))
         #expect((site.status?.counters["refusedCommands"] ?? 0) >= 3)
+    }
+
+    @Test(
+        "D18: discover names what is in the air for a limited time and answers once at its end, or at that of the run")
+    func discover() throws {
+        let site = try Harness((0..<100).map { (seconds: Double($0), minor: UInt16($0 % 3)) }, registered: false)
+        site.scan()
+        site.started()
+        site.pass(.seconds(1))
+        site.command("discover", #","duration":5000"#, id: "look")
+        site.command("discover", "", id: "joined")
+        site.pass(.milliseconds(4_900))
+        #expect(site.answers("look") == [])
+        site.pass(.milliseconds(200))
+        for id in ["look", "joined"] {
+            let devices = site.answers(id).flatMap { $0["devices"]?.arrayValue ?? [] }
+            #expect(devices.count == 3)
+            #expect(Set(devices.compactMap { $0["beacon"]?.stringValue }).count == 3)
+        }
+        site.command("discover", #","duration":60000"#, id: "cut")
+        site.command("halt", "", id: "halt")
+        #expect(site.answers("cut").count == 1 && site.answers("halt").count == 1)
     }
 
     @Test("A source that cannot be opened is the answer to scan, and stands in the status")

@@ -129,6 +129,8 @@ extension ScannerCore {
             source?.error = error
             logger.info("the source has ended", .count("reports", figures.source.reports))
             perform(machine.ended(error), link)
+        case .plain(.discovered(let reply)):
+            discovered(reply, link)
         case .plain(.closed(let token)):
             perform(machine.closed(token), link)
         case .plain(.pass):

@@ -62,10 +62,8 @@ extension ScannerCore {
             case .halt:
                 let body = try message.decode(HaltCommand.self).body
                 perform(machine.halt(body.run, address), link)
-            default:
-                throw BeaconBusError(
-                    .commandInvalid, reason: "\(message.topicName): this scanner does not know the command",
-                    suggestion: "Send scan or halt.")
+            case .discover:
+                try discover(message.decode(DiscoverCommand.self).body, address, link)
             }
         } catch {
             totals.refusedCommands += 1

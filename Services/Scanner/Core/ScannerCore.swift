@@ -31,6 +31,8 @@ final class ScannerCore: BusHandler {
     var spare: Range<Int64> = 0..<0
     /// Outputs of the radio that wait for the journal.
     var inbox: [RadioOutput] = []
+    /// Who waits for the devices being discovered; nil = nothing is.
+    var discoverers: [ReplyAddress]?
     /// The radio has given more than one pass takes.
     var hasMore = false
     var statistics = RadioStatistics()

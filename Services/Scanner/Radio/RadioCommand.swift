@@ -9,6 +9,8 @@ enum RadioCommand: Sendable {
     case begin(token: UInt64, saved: [SavedActivation], cause: TrackerEvent.Cause)
     /// Another monitored set, for this run and those to come.
     case monitor(MonitoredSet)
+    /// Note all devices until then.
+    case discover(token: UInt64, until: Instant)
     /// Stop and close; nothing becomes inactive by it.
     case close(token: UInt64)
 }
@@ -23,6 +25,8 @@ enum RadioOutput: Sendable {
     case pass(token: UInt64, RadioPass)
     /// The source has ended and every deadline has passed, or it broke.
     case ended(token: UInt64, RadioStatistics, BeaconBusError?)
+    /// The devices noted; the time for it is over, or the run is.
+    case discovered(DiscoverReply)
     /// Closed; nothing of this opening comes any more.
     case closed(token: UInt64)
 }

@@ -21,6 +21,9 @@ final class RadioEngine {
     /// Readings nobody has taken yet.
     var readings: [Reading] = []
 
+    /// Present while all devices are to be noted.
+    var discovery: Discovery?
+
     private let source: any ReportSource
     private let clock: SourceClock
     private let readingsInterval: Duration?
@@ -107,8 +110,15 @@ final class RadioEngine {
             addresses.insert(report.address.value)
             decoder.decode(report) { sighting in
                 tracker.observe(sighting, at: now, into: &events)
+                if discovery != nil { discovery?.note(sighting, at: now) }
             }
         }
+    }
+
+    /// What was discovered, and the end of it; nil if nothing was to be.
+    func takeDiscovery() -> DiscoverReply? {
+        defer { discovery = nil }
+        return discovery?.reply(at: now)
     }
 
     /// Lets the source's time pass.

@@ -24,6 +24,7 @@ final class RadioLoop {
     private var source: (any ReportSource)?
     private var engine: RadioEngine?
     private var toldAt = Instant.zero
+    private var discoverUntil = Instant.distantFuture
 
     /// `emit` takes the outputs, in order, on the calling thread.
     init(
@@ -54,6 +55,13 @@ final class RadioLoop {
             guard let engine else { return }
             engine.monitor(set)
             tell(engine, at: now)
+        case .discover(let token, let until):
+            guard token == self.token, let engine else {
+                // Answered all the same: somebody waits.
+                return emit(.discovered(DiscoverReply(devices: [])))
+            }
+            engine.discovery = Discovery()
+            discoverUntil = until
         case .close(let token):
             if token == self.token { forget() }
             emit(.closed(token: token))
@@ -64,6 +72,7 @@ final class RadioLoop {
     func step(at now: Instant) -> Next {
         guard let engine else { return .idle }
         let step = engine.step(at: now)
+        if now >= discoverUntil { endDiscovery() }
         switch step {
         case .ended, .failed:
             tell(engine, at: now)
@@ -77,7 +86,7 @@ final class RadioLoop {
                 tell(engine, at: now)
             }
             guard case .wait(let until) = step else { return .again }
-            return .wait(until: min(until, toldAt + Self.statisticsInterval))
+            return .wait(until: min(until, toldAt + Self.statisticsInterval, discoverUntil))
         }
     }
 
@@ -105,7 +114,13 @@ final class RadioLoop {
         engine.readings.removeAll(keepingCapacity: true)
     }
 
+    private func endDiscovery() {
+        discoverUntil = .distantFuture
+        if let reply = engine?.takeDiscovery() { emit(.discovered(reply)) }
+    }
+
     private func forget() {
+        endDiscovery()
         source = nil
         engine = nil
     }
