@@ -212,6 +212,27 @@ struct ScannerStoreTests {
         #expect(site.status?.state == .ended && site.status?.journal?.next == 7)
     }
 
+    @Test("R21: a node hands at most 20 MB a day to the disk at 5,000 activations, and nothing while idle")
+    func wear() throws {
+        // A fiftieth of a day: every 17 s one comes and goes, named and acknowledged a moment later.
+        let count = 100
+        let site = try Harness((0..<count).map { (seconds: Double($0) * 17, minor: UInt16($0)) })
+        site.scan()
+        site.started()
+        let journal = site.client.handler.journal
+        let before = journal.bytesWritten
+        for _ in 0..<count + 4 {
+            site.pass(.seconds(17))
+            site.acknowledge(through: journal.next - 1)
+        }
+        #expect(journal.next == Int64(2 * count + 1) && journal.count == 0)
+        let written = journal.bytesWritten - before
+        #expect(written <= 400_000, "\(written) bytes for a fiftieth")
+        let idle = journal.bytesWritten
+        site.pass(.seconds(3_600))
+        #expect(journal.bytesWritten == idle)
+    }
+
     @Test("An entry's record survives the journal whole, and bytes that are none are no record")
     func record() throws {
         let site = try Harness([(0, 1)])
