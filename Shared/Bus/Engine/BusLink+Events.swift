@@ -74,9 +74,9 @@ extension BusLink {
             guard heldMessages.count < 8 * configuration.limits.passMessages || message.qos == .atLeastOnce else {
                 return drop()
             }
-            heldMessages.append(named(message))
+            if let message = named(message) { heldMessages.append(message) }
         case .ready, .stopping:
-            batch.append(named(message))
+            if let message = named(message) { batch.append(message) }
         default:
             drop()
         }
@@ -93,16 +93,21 @@ extension BusLink {
             counters.strayReplies += 1
             return
         }
-        replies.append((id, named(message)))
+        if let message = named(message) { replies.append((id, message)) }
     }
 
     private func drop() {
         counters.dropped += 1
     }
 
-    private func named(_ message: IncomingMessage) -> IncomingMessage {
+    /// With its topic read; nil, counted, for a name no topic may have, which only a broken broker sends.
+    private func named(_ message: IncomingMessage) -> IncomingMessage? {
         var message = message
         message.topic = topics.topic(message.topicName)
+        guard message.topic != nil || !message.topicName.utf8.contains(where: TopicName.isWildcard) else {
+            drop()
+            return nil
+        }
         return message
     }
 

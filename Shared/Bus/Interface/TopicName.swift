@@ -14,4 +14,8 @@ enum TopicName {
         }
         return (1...256).contains(length) && slashes <= 8
     }
+
+    static func isWildcard(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "+") || byte == UInt8(ascii: "#")
+    }
 }

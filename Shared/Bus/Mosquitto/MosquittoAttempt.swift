@@ -21,29 +21,25 @@ final class MosquittoAttempt: Sendable {
 
     let context = MosquittoContext()
     private let state = Mutex<State>(.running)
+    private let ended = Atomic(false)
 
-    /// Attempts whose thread still runs, of the whole process: a bound on threads stuck in the kernel.
-    private static let running = Atomic<Int>(0)
-    private static let greatestRunning = 16
-
-    /// Begins; `wake` is called on the attempt's thread when there is an outcome.
-    init(_ request: ConnectRequest, wake: @escaping @Sendable () -> Void) {
-        guard Self.running.wrappingAdd(1, ordering: .relaxed).newValue <= Self.greatestRunning,
-            let thread = BusThread(
-                name: "bus connect",
-                { [self] in
-                    run(request)
-                    Self.running.wrappingSubtract(1, ordering: .relaxed)
-                    wake()
-                })
-        else {
-            Self.running.wrappingSubtract(1, ordering: .relaxed)
+    /// Begins; `wake` is woken when there is an outcome.
+    init(_ request: ConnectRequest, wake: WakeDescriptor) {
+        let thread = BusThread(name: "bus connect") { [self] in
+            run(request)
+            ended.store(true, ordering: .releasing)
+            wake.wake()
+        }
+        guard let thread else {
             finish(nil, .unreachable, .tooManyAttempts(request.broker))
-            wake()
+            ended.store(true, ordering: .releasing)
             return
         }
         thread.detach()
     }
+
+    /// Whether its thread has done all it does with the handle.
+    var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
     /// Whether there is an outcome that has not been fetched.
     var isDone: Bool {

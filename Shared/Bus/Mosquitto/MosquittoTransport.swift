@@ -5,26 +5,32 @@ internal import Schema
 /// The transport over libmosquitto with a poll loop of our own: everything is read, then committed, and only then
 /// written, so that an acknowledgement follows its commit. Confined to the bus thread.
 final class MosquittoTransport: Transport {
-    private let wakeDescriptor: Int32
+    private let wake: WakeDescriptor
     private var request: ConnectRequest?
     private var attempt: MosquittoAttempt?
     private var context: MosquittoContext?
     private var handle: OpaquePointer?
     private var nextHousekeeping = Instant.zero
+    /// Attempts given up whose threads still wait for the network; bounded.
+    private var abandoned: [MosquittoAttempt] = []
+    private var failed: TransportEvent?
 
-    /// `wakeDescriptor` ends ``wait(until:mayWrite:)`` when it becomes readable.
-    init(wakeDescriptor: Int32) {
-        self.wakeDescriptor = wakeDescriptor
+    private static let greatestAbandoned = 4
+
+    /// `wake` ends ``wait(until:mayWrite:)`` when it is woken.
+    init(wake: WakeDescriptor) {
+        self.wake = wake
     }
 
     func open(_ request: ConnectRequest) {
         abort()
         self.request = request
-        let descriptor = wakeDescriptor
-        attempt = MosquittoAttempt(request) {
-            var one: UInt64 = 1
-            _ = Glibc.write(descriptor, &one, 8)
+        abandoned.removeAll(where: \.hasEnded)
+        guard abandoned.count < Self.greatestAbandoned else {
+            failed = .closed(.unreachable, .tooManyAttempts(request.broker))
+            return
         }
+        attempt = MosquittoAttempt(request, wake: wake)
     }
 
     func subscribe(_ subscription: Subscription) -> PacketID? {
@@ -109,8 +115,12 @@ final class MosquittoTransport: Transport {
     }
 
     private func drop() {
-        attempt?.abandon()
+        if let attempt {
+            attempt.abandon()
+            abandoned.append(attempt)
+        }
         attempt = nil
+        failed = nil
         if let handle { mosquitto_destroy(handle) }
         handle = nil
         context = nil
@@ -121,7 +131,7 @@ final class MosquittoTransport: Transport {
         let now = Instant.now()
         if let context, !context.events.isEmpty { return }
         // Its wake-up may have been read as one of the mailbox.
-        if handle == nil, let attempt, attempt.isDone { return }
+        if failed != nil || attempt?.isDone ?? false { return }
         var limit = deadline ?? .distantFuture
         if handle != nil { limit = min(limit, nextHousekeeping) }
         let span = max(0, limit.nanoseconds(since: now))
@@ -129,7 +139,7 @@ final class MosquittoTransport: Transport {
         var events = Int16(POLLIN)
         if mayWrite, let handle, mosquitto_want_write(handle) { events |= Int16(POLLOUT) }
         var polled = (
-            pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: socket, events: events, revents: 0)
         )
         withUnsafeMutableBytes(of: &polled) { bytes in
@@ -141,6 +151,10 @@ final class MosquittoTransport: Transport {
 
     /// Reads until the socket is empty or `limit` packets are there, and returns what happened.
     func read(limit: Int) -> [TransportEvent] {
+        if let failed {
+            self.failed = nil
+            return [failed]
+        }
         if handle == nil, let event = fetchAttempt() { return [event] }
         guard let handle, let context else { return [] }
         let now = Instant.now()

@@ -39,7 +39,7 @@ public final class BusClient<Handler: BusHandler & SendableMetatype>: Sendable {
     /// Begins a graceful stop. May be called on any thread, at any time, repeatedly.
     public func stop() {
         isStopping.store(true, ordering: .releasing)
-        mailbox.wake()
+        mailbox.wake.wake()
     }
 
     /// Runs `work` on the bus thread, in order of posting. False if the client has ended or its mailbox is full; then
@@ -57,7 +57,7 @@ public final class BusClient<Handler: BusHandler & SendableMetatype>: Sendable {
 
     /// The bus thread's whole life.
     private func serve() -> Result<Void, BeaconBusError> {
-        let transport = MosquittoTransport(wakeDescriptor: mailbox.descriptor)
+        let transport = MosquittoTransport(wake: mailbox.wake)
         var seeds = SystemRandomNumberGenerator()
         let link = BusLink(
             configuration, transport: transport, now: .now(), seed: seeds.next(), wallClock: { WallTime.now() })

@@ -1,11 +1,9 @@
-internal import CLinux
-internal import Glibc
 internal import Synchronization
 
 /// Work for the bus thread from other threads, and the descriptor that wakes it. Bounded.
 final class Mailbox<Work: Sendable>: Sendable {
-    /// An eventfd, readable while there is work.
-    let descriptor: Int32
+    /// Readable while there is work.
+    let wake = WakeDescriptor()
     private let state = Mutex<State>(State())
     private let greatestCount: Int
 
@@ -16,11 +14,6 @@ final class Mailbox<Work: Sendable>: Sendable {
 
     init(greatestCount: Int) {
         self.greatestCount = greatestCount
-        descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
-    }
-
-    deinit {
-        if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
     /// False if the thread has ended or has too much to do already.
@@ -30,20 +23,13 @@ final class Mailbox<Work: Sendable>: Sendable {
             state.work.append(work)
             return (true, state.work.count == 1)
         }
-        if isFirst { wake() }
+        if isFirst { wake.wake() }
         return accepted
-    }
-
-    /// Makes the descriptor readable.
-    func wake() {
-        var one: UInt64 = 1
-        _ = write(descriptor, &one, 8)
     }
 
     /// Takes all work and clears the descriptor.
     func take() -> [Work] {
-        var count: UInt64 = 0
-        _ = read(descriptor, &count, 8)
+        wake.clear()
         return state.withLock { state in
             let work = state.work
             state.work = []
