@@ -172,7 +172,8 @@ struct BusFakeBrokerTests {
         }
     }
 
-    @Test("A failed commit: not one byte of acknowledgement, the connection ended, and back when the trial commit works")
+    @Test(
+        "A failed commit: not one byte of acknowledgement, the connection ended, and back when the trial commit works")
     func failedCommit() async throws {
         let messages = (1...5).flatMap { MQTTPacket.publish("t/\($0)", [UInt8($0)], identifier: UInt16($0)) }
         let script = Self.connected + [.serve(.milliseconds(200)), .send(messages), .serveForEver]
@@ -215,7 +216,9 @@ struct BusFakeBrokerTests {
         ("empty DISCONNECT", MQTTPacket.bytes(.disconnect, [])),
     ]
 
-    @Test("R18: a broken packet in the middle of a connection ends it, is named, and nothing crashes", arguments: broken.indices)
+    @Test(
+        "R18: a broken packet in the middle of a connection ends it, is named, and nothing crashes",
+        arguments: broken.indices)
     func brokenPacket(index: Int) async throws {
         let (name, bytes) = Self.broken[index]
         let broker = try FakeBroker(
@@ -234,7 +237,9 @@ struct BusFakeBrokerTests {
             MQTTPacket.bytes(.puback, [0x77, 0x77]) + MQTTPacket.bytes(.suback, [0x77, 0x77, 0, 1])
             + MQTTPacket.bytes(.unsuback, [0x77, 0x77, 0, 0]) + MQTTPacket.bytes(.pingresp, [])
         let broker = try FakeBroker(
-            Self.connected + [.serve(.milliseconds(100)), .send(stray), .send(MQTTPacket.publish("t/1", [1], identifier: 9))]
+            Self.connected + [
+                .serve(.milliseconds(100)), .send(stray), .send(MQTTPacket.publish("t/1", [1], identifier: 9)),
+            ]
                 + Self.good.suffix(1))
         defer { broker.close() }
         try await withClient(client(broker)) { _, log in
