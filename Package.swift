@@ -97,7 +97,7 @@ if Context.environment["BEACONBUS_BENCHMARKS"] != nil {
         .target(name: "CYardsticks", path: "Tests/Benchmarks/Yardsticks", exclude: ["decoders.py"]),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Schema", "Bluetooth", "Tracking", "Bus", "Store", "CLinux", "CYardsticks"],
+            dependencies: ["Schema", "Bluetooth", "Tracking", "Bus", "Store", "CLinux", "CYardsticks", "Support"],
             path: "Tests/Benchmarks/Program", swiftSettings: settings),
     ]
 }

@@ -4,7 +4,7 @@ import Glibc
 @main
 enum Main {
     static let rows: [any Row.Type] = [
-        DecodeRow.self, TrackRow.self, ReactionRow.self, FloodRow.self, CodecRow.self,
+        DecodeRow.self, TrackRow.self, ReactionRow.self, FloodRow.self, CodecRow.self, BusRow.self,
     ]
 
     static func main() async {
