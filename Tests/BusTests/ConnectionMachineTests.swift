@@ -10,8 +10,12 @@ struct ConnectionMachineTests {
     static let now = Instant(nanoseconds: 1_000_000_000_000)
     static let broken = BeaconBusError(.connectionLost, reason: "test", suggestion: "none")
 
-    private func machine(session: UInt64 = 100, ownState: Bool = true, seed: UInt64 = 1) -> Machine {
-        Machine(session: session, hasOwnState: ownState, limits: BusLimits(), seed: seed)
+    private func machine(
+        session: UInt64 = 100, ownState: Bool = true, seed: UInt64 = 1, quiet: Bool = false
+    ) -> Machine {
+        var machine = Machine(session: session, hasOwnState: ownState, limits: BusLimits(), seed: seed)
+        if !quiet { machine.wroteOwnState() }
+        return machine
     }
 
     /// A machine that has become ready.
@@ -231,6 +235,25 @@ struct ConnectionMachineTests {
             if !isRival { _ = machine.handle(.failed(.lost, Self.broken), now) }
             now = machine.deadline ?? now
             _ = machine.timer(now)
+        }
+    }
+
+    @Test("A quiet newcomer that finds newer own state than before was taken over, whatever its session")
+    func quietNewcomer() {
+        for (session, seq) in [(99, 51), (150, 1)] as [(UInt64, UInt64)] {
+            var machine = machine(quiet: true)
+            _ = machine.start(Self.now)
+            for event: Machine.Event in [.accepted, .ownGranted, .ownState(Machine.Stamp(session: 99, seq: 50))] {
+                _ = machine.handle(event, Self.now)
+            }
+            #expect(kinds(machine.handle(.markerReturned, Self.now)).isEmpty)
+            _ = machine.handle(.failed(.lost, Self.broken), Self.now)
+            _ = machine.timer(machine.deadline ?? Self.now)
+            for event: Machine.Event in [.accepted, .ownGranted, .ownState(Machine.Stamp(session: session, seq: seq))] {
+                _ = machine.handle(event, Self.now)
+            }
+            #expect(kinds(machine.handle(.markerReturned, Self.now)) == [.takenOver], "session \(session)")
+            #expect(machine.session == 100)
         }
     }
 

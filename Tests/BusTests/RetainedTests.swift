@@ -118,4 +118,31 @@ struct RetainedTests {
             tap.bodies(Lost.self)
                 == [(100, 1), (101, 1), (101, 2)].map { Lost(session: $0, connection: $1) })
     }
+
+    @Test("A newer will left by another process with our client id does not make us count as lost for good")
+    func foreignWill() throws {
+        let bus = VirtualBus()
+        bus.broker.announcesTakeOver = false
+        let atWork = bus.join(Fixture.configuration(session: 100)) { _ in TestHandler() }
+        atWork.handler.onConnected = { link in
+            try? link.setRetained(.nodeState(Fixture.kitchen), Lost(session: link.session, connection: link.connection))
+        }
+        atWork.perform { _, link in
+            try? link.setRetained(.nodeState(Fixture.kitchen), Lost(session: link.session, connection: link.connection))
+        }
+        // A quiet newcomer: it publishes nothing, is taken over, notices and yields.
+        let newcomer = bus.join(Fixture.configuration(session: 200)) { link in TestHandler() }
+        bus.advance(.seconds(2))
+        #expect(newcomer.handler.failures.map(\.kind).contains(.takenOver))
+        newcomer.stop()
+        bus.advance(.seconds(5))
+        let state = try #require(bus.broker.retainedMessage(Fixture.state))
+        let lost = try #require(bus.broker.retainedMessage("beaconbus/home/nodes/kitchen/lost"))
+        let (alive, gone) = (
+            try MessageCoder.decode(Lost.self, state.payload).body,
+            try MessageCoder.decode(Lost.self, lost.payload).body
+        )
+        #expect((alive.session, alive.connection) > (gone.session, gone.connection))
+        #expect(atWork.link.isConnected)
+    }
 }

@@ -55,7 +55,7 @@ struct BusFakeBrokerTests {
         let commands = try #require(packets.first { $0.filter == "beaconbus/home/nodes/kitchen/commands/+/+" })
         #expect(commands.options == 0x09, "QoS 1 and Retain As Published")
         #expect(packets.last?.body.first == 0x04)
-        #expect(packets.filter { $0.kind == .subscribe }.count == 3)
+        #expect(packets.filter { $0.kind == .subscribe }.count == 4)
         #expect(packets.contains { $0.kind == .unsubscribe && $0.filter == BusFixture.state })
     }
 

@@ -14,13 +14,13 @@ extension BusLink {
             transport.open(connectRequest(session, connection))
         case .subscribeOwn:
             var own = [Subscription(raw: replyPrefix + "#")]
-            if let ownStatePath { own.append(Subscription(raw: ownStatePath)) }
+            for path in [ownStatePath, ownLostPath].compactMap(\.self) { own.append(Subscription(raw: path)) }
             subscribe(own) { .ownFilter($0) }
         case .sendMarker:
             sendMarker()
         case .subscribeFilters:
             subscriptionsFlushed = false
-            if let ownStatePath { transport.unsubscribe(ownStatePath) }
+            for path in [ownStatePath, ownLostPath].compactMap(\.self) { transport.unsubscribe(path) }
             if filters.isEmpty { return perform(machine.handle(.filtersGranted, now)) }
             subscribe(filters) { .filter($0) }
         case .adopt(let session):

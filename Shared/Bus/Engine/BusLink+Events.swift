@@ -64,12 +64,7 @@ extension BusLink {
         if message.topicName.hasPrefix(replyPrefix) { return answered(message) }
         switch machine.state {
         case .checking:
-            guard message.topicName == ownStatePath else { return drop() }
-            // A state nobody can read is no state; the next one we publish replaces it.
-            if let head = try? MessageCoder.decodeHead(message.payload), let session = head.session {
-                let stamp = ConnectionMachine.Stamp(session: session, seq: head.seq ?? 0)
-                if session != self.session || stamp.seq > sequence { perform(machine.handle(.ownState(stamp), now)) }
-            }
+            readOwn(message)
         case .subscribing:
             guard heldMessages.count < 8 * configuration.limits.passMessages || message.qos == .atLeastOnce else {
                 return drop()
@@ -80,6 +75,21 @@ extension BusLink {
         default:
             drop()
         }
+    }
+
+    private func readOwn(_ message: IncomingMessage) {
+        guard message.topicName == ownStatePath || message.topicName == ownLostPath else { return drop() }
+        // A state nobody can read is no state; the next one we publish replaces it.
+        guard let head = try? MessageCoder.decodeHead(message.payload), let session = head.session else { return }
+        if message.topicName == ownLostPath {
+            // One who came and went under our client id with a higher session would let us count as lost for good.
+            if session > self.session {
+                perform(machine.handle(.ownState(ConnectionMachine.Stamp(session: session, seq: 0)), now))
+            }
+            return
+        }
+        let stamp = ConnectionMachine.Stamp(session: session, seq: head.seq ?? 0)
+        if session != self.session || stamp.seq > sequence { perform(machine.handle(.ownState(stamp), now)) }
     }
 
     private func answered(_ message: IncomingMessage) {

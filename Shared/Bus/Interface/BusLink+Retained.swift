@@ -67,6 +67,7 @@ extension BusLink {
     }
 
     func queueRetained(_ path: String, _ payload: [UInt8], first: Bool = false) {
+        if path == ownStatePath { machine.wroteOwnState() }
         let entry = OutboundQueue.Entry(
             message: OutgoingMessage(topic: path, payload: payload, qos: .atLeastOnce, retain: true),
             retainedPath: path)

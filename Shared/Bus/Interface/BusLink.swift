@@ -40,6 +40,8 @@ public final class BusLink {
     var sequence: UInt64 = 0
 
     let ownStatePath: String?
+    /// The will's topic, read with the own state: another process with our client id may have left a newer will.
+    let ownLostPath: String?
     /// `{private root}/replies/{client}/`.
     let replyPrefix: String
 
@@ -57,6 +59,7 @@ public final class BusLink {
         clientID = configuration.clientID
         roots = configuration.roots
         ownStatePath = configuration.ownState?.path(in: configuration.roots)
+        ownLostPath = configuration.ownState == nil ? nil : configuration.will?.topic.path(in: configuration.roots)
         replyPrefix = "\(configuration.roots.private)/replies/\(configuration.clientID.requester)/"
         machine = ConnectionMachine(
             session: configuration.session, hasOwnState: configuration.ownState != nil, limits: configuration.limits,

@@ -168,23 +168,22 @@ extension ConnectionMachine {
         return [.report(BusFailure(.commitFailed, error, wasConnected: wasConnected, retryAt: next))]
     }
 
-    /// Judges the own state that was read. A higher session than ours is taken over by adopting the one above it. A
-    /// lower one is that of an earlier start, unless it is newer than what was read before: then its process lives.
+    /// Judges the own state that was read. What is newer than when it was read before, although we wrote nothing since,
+    /// or of a lower session, was written by a process that lives. Any other higher session, as after our store was
+    /// put back, is overtaken by adopting the one above it.
     private mutating func checked(_ now: Instant) -> [Action] {
         let before = hasChecked
         let known = knownForeign
         hasChecked = true
         guard let foreign else { return subscribeFilters(now) }
         knownForeign = max(foreign, known ?? foreign)
-        if foreign.session >= session {
-            if rivals.sign(now) {
-                return [.close(publishingWill: false)] + waitForRival(now, wasConnected: false)
-            }
-            return [.adopt(session: foreign.session + 1)]
-        }
         let isNew = before && (known.map { foreign > $0 } ?? true)
-        guard isNew else { return subscribeFilters(now) }
-        return [.close(publishingWill: false)] + wait(after: .takenOver, .takenOver(), now)
+        if isNew, !hasWritten || foreign.session < session {
+            return [.close(publishingWill: false)] + wait(after: .takenOver, .takenOver(), now)
+        }
+        guard foreign.session >= session else { return subscribeFilters(now) }
+        if rivals.sign(now) { return [.close(publishingWill: false)] + waitForRival(now, wasConnected: false) }
+        return [.adopt(session: foreign.session + 1)]
     }
 
     private mutating func waitForRival(_ now: Instant, wasConnected: Bool) -> [Action] {

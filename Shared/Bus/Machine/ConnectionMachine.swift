@@ -57,6 +57,8 @@ package struct ConnectionMachine: Sendable {
     /// The newest such state of all checks before.
     var knownForeign: Stamp?
     var hasChecked = false
+    /// Whether this process has written its own state; a quiet newcomer has not.
+    var hasWritten = false
 
     /// What orders the states of one topic: session, then number within it.
     package struct Stamp: Sendable, Equatable, Comparable {
@@ -114,6 +116,11 @@ package struct ConnectionMachine: Sendable {
     }
 
     private var rivalsPending: Bool { rivals != RivalDetector() }
+
+    /// The own state was handed over.
+    package mutating func wroteOwnState() {
+        hasWritten = true
+    }
 
     mutating func enter(_ state: State) {
         self.state = state

@@ -147,6 +147,8 @@ final class MosquittoTransport: Transport {
             // Rounded up, so that a deadline has really come when the wait ends.
             _ = poll(list.baseAddress, 2, Int32(clamping: (span + 999_999) / 1_000_000))
         }
+        // Cleared before the work is taken, so that work posted meanwhile wakes again; not touched on other passes.
+        if polled.0.revents != 0 { wake.clear() }
     }
 
     /// Reads until the socket is empty or `limit` packets are there, and returns what happened.

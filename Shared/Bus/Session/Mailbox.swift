@@ -27,10 +27,9 @@ final class Mailbox<Work: Sendable>: Sendable {
         return accepted
     }
 
-    /// Takes all work and clears the descriptor.
+    /// Takes all work. Whoever polls clears the descriptor first.
     func take() -> [Work] {
-        wake.clear()
-        return state.withLock { state in
+        state.withLock { state in
             let work = state.work
             state.work = []
             return work

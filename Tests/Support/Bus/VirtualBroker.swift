@@ -32,6 +32,8 @@ public final class VirtualBroker {
     public var refusedTopics: Set<String> = []
     /// No PUBACK is sent any more.
     public var withholdsAcknowledgements = false
+    /// Whether a client whose connection is taken over is told so; Debian's mosquitto only closes it.
+    public var announcesTakeOver = true
     /// Every QoS 1 message is delivered twice.
     public var deliversTwice = false
     /// Called for each accepted message, before it is delivered.
@@ -76,7 +78,7 @@ public final class VirtualBroker {
         if let old = connections.first(where: { $0.clientID == connection.clientID }) {
             connections.removeAll { $0 === old }
             publishWill(of: old)
-            old.takenOver()
+            if announcesTakeOver { old.takenOver() } else { old.lost() }
         }
         connects += 1
         connections.append(connection)
