@@ -63,7 +63,13 @@ let package = Package(
             ["ServiceKit", "Bus", "Store", "Tracking", "Bluetooth", "Schema", "CLinux"]),
         service("LifecycleService", folder: "Lifecycle", ["ServiceKit", "Bus", "Store", "Schema", "CLinux"]),
         service("MetadataService", folder: "Metadata", ["ServiceKit", "Bus", "Store", "Schema", "CLinux"]),
-        service("DispatchService", folder: "Dispatch", ["ServiceKit", "Bus", "Store", "Schema", "CLinux"]),
+        // A library of its own, so that the benchmarks can measure it.
+        .target(
+            name: "DispatchCore", dependencies: ["ServiceKit", "Bus", "Store", "Schema", "CLinux"],
+            path: "Services/Dispatch/Core", swiftSettings: settings),
+        .executableTarget(
+            name: "DispatchService", dependencies: ["DispatchCore", "ServiceKit"], path: "Services/Dispatch",
+            exclude: ["Core"], swiftSettings: settings),
         service(
             "BeaconControl", folder: "Control", ["ServiceKit", "Bus", "Store", "Bluetooth", "Schema", "CLinux"]),
 
@@ -79,7 +85,7 @@ let package = Package(
         tests("ScannerServiceTests", ["ScannerService", "Tracking", "Bluetooth", "Bus", "Store", "Schema"]),
         tests("LifecycleServiceTests", ["LifecycleService", "Bus", "Store", "Schema"]),
         tests("MetadataServiceTests", ["MetadataService", "ServiceKit", "Bus", "Store", "Schema"]),
-        tests("DispatchServiceTests", ["DispatchService", "Bus", "Store", "Schema"]),
+        tests("DispatchServiceTests", ["DispatchCore", "ServiceKit", "Bus", "Store", "Schema"]),
         tests("BeaconControlTests", ["BeaconControl", "Bluetooth", "ServiceKit", "Schema"]),
         tests(
             "Faults",
@@ -94,10 +100,14 @@ let package = Package(
 // Built on demand only, by Tests/Benchmarks/run, so that they never slow an ordinary build.
 if Context.environment["BEACONBUS_BENCHMARKS"] != nil {
     package.targets += [
-        .target(name: "CYardsticks", path: "Tests/Benchmarks/Yardsticks", exclude: ["decoders.py"]),
+        .target(
+            name: "CYardsticks", path: "Tests/Benchmarks/Yardsticks", exclude: ["decoders.py"],
+            linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Schema", "Bluetooth", "Tracking", "Bus", "Store", "CLinux", "CYardsticks", "Support"],
+            dependencies: [
+                "Schema", "Bluetooth", "Tracking", "Bus", "Store", "DispatchCore", "CLinux", "CYardsticks", "Support",
+            ],
             path: "Tests/Benchmarks/Program", swiftSettings: settings),
     ]
 }

@@ -1,7 +1,7 @@
 import Schema
 import Testing
 
-@testable import DispatchService
+@testable import DispatchCore
 
 @Suite("Which action")
 struct ActionDecisionTests {

@@ -4,7 +4,7 @@ import Store
 import Support
 import Testing
 
-@testable import DispatchService
+@testable import DispatchCore
 
 /// Random traces over several nodes, beacons and kinds of action, with everything that may go wrong on the way.
 @Suite("Dispatch under random traces")

@@ -4,7 +4,7 @@ import Store
 import Support
 import Testing
 
-@testable import DispatchService
+@testable import DispatchCore
 
 @Suite("Dispatch on the bus")
 struct DispatchTests {

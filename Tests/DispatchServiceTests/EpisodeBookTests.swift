@@ -1,7 +1,7 @@
 import Schema
 import Testing
 
-@testable import DispatchService
+@testable import DispatchCore
 
 @Suite("Episode book")
 struct EpisodeBookTests {

@@ -3,7 +3,7 @@ import Store
 import Support
 import Testing
 
-@testable import DispatchService
+@testable import DispatchCore
 
 @Suite("Episodes")
 struct EpisodeTests {

@@ -4,7 +4,7 @@ import ServiceKit
 import Store
 import Support
 
-@testable import DispatchService
+@testable import DispatchCore
 
 /// A site on a virtual bus: the dispatch service, a metadata service that answers as told, and nodes as the test speaks for
 /// them.
