@@ -355,6 +355,32 @@ struct DispatchTests {
         #expect(try site.ledger().values.allSatisfy { $0.count == 1 })
     }
 
+    @Test("R21: a ledger nothing happens to is not written, and the status is not published again and again")
+    func idle() throws {
+        let site = try Site()
+        site.metadata.records[one] = ["checkin_action": ["place_id": "a"]]
+        _ = FakeNode("kitchen", site.bus).active(one)
+        site.bus.advance(.seconds(60))
+        let written = site.engine.ledger.bytesWritten
+        let tap = site.bus.tap("beaconbus/home/#")
+        site.bus.advance(.seconds(3600))
+        #expect(site.engine.ledger.bytesWritten == written)
+        #expect(tap.messages.isEmpty)
+    }
+
+    @Test("R12: with too much that goes on, entries are left to their journals and taken later")
+    func bounded() throws {
+        let site = try Site { $0.settings.maximumLive = 2 }
+        let node = FakeNode("kitchen", site.bus)
+        for minor in 1...3 { _ = node.active(FakeNode.beacon(minor)) }
+        #expect(site.engine.streams.values.first?.through == 2)
+        #expect(site.counters["refused"] == 1)
+        node.inactive(one)
+        node.resend([2])
+        #expect(site.engine.streams.values.first?.through == 4)
+        #expect(site.counters["outcomes.none"] == 3)
+    }
+
     @Test("Only one of them works: quiet for 10 s after its first connection, then ready")
     func quiet() throws {
         let site = try Site { $0.quiet = .seconds(10) }

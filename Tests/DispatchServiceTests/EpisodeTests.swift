@@ -95,6 +95,8 @@ struct EpisodeTests {
         if forgotten {
             site.bus.inject("beaconbus/home/nodes/kitchen/state", "", retain: true)
             site.bus.advance(.seconds(1))
+            // R14: nothing is left behind.
+            #expect(site.bus.broker.retainedMessage("beaconbus/home/nodes/kitchen/beacons/acknowledged") == nil)
         } else {
             kitchen.state("idle", session: 2)
             site.bus.advance(.seconds(15 * 60 + 1))

@@ -25,6 +25,7 @@ struct DispatchService: Service {
         setup.quiet = context.configuration[DispatchKeys.takeoverWait]
         setup.version = ServiceMain.version
         setup.instance = Self.instance
+        setup.health.register(context.health)
         setup.adoptSession = { try session.raise(to: $0) }
         var options = LedgerOptions()
         options.keep = context.configuration[DispatchKeys.keep]

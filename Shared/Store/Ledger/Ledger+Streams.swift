@@ -5,11 +5,15 @@ extension Ledger {
     public func streams() throws -> [LedgerStream] {
         var streams: [LedgerStream] = []
         var index: [Int64: Int] = [:]
-        let rows = try database.statement("SELECT id, node, journal, through FROM streams ORDER BY seen DESC, id DESC")
+        let rows = try database.statement(
+            "SELECT id, node, journal, through, seen FROM streams ORDER BY seen DESC, id DESC")
         while try rows.step() {
             guard let node = NodeID(rows.text(1)), let journal = JournalID(rows.text(2)) else { continue }
             index[rows.int64(0)] = streams.count
-            streams.append(LedgerStream(id: rows.int64(0), node: node, journal: journal, through: rows.int64(3)))
+            streams.append(
+                LedgerStream(
+                    id: rows.int64(0), node: node, journal: journal, through: rows.int64(3),
+                    seen: WallTime(milliseconds: rows.int64(4))))
         }
         let beyond = try database.statement("SELECT stream, entry, ended, at FROM beyond")
         while try beyond.step() {
@@ -28,7 +32,7 @@ extension Ledger {
         try insert.bind(2, journal.description)
         try insert.bind(3, time.milliseconds)
         try insert.run()
-        return LedgerStream(id: database.lastInsertedRow, node: node, journal: journal)
+        return LedgerStream(id: database.lastInsertedRow, node: node, journal: journal, seen: time)
     }
 
     /// Notes how far a stream is stored; inside a group.

@@ -10,6 +10,8 @@ public struct LedgerStream: Hashable, Sendable {
     public let journal: JournalID
     /// All its entries up to this one are stored.
     public var through: Int64
+    /// When something of it was stored last.
+    public let seen: WallTime
     /// Entries stored beyond `through`, each with the counter of the activation it ended and when, nil for an active one.
     public var beyond: [Int64: Ended?]
 
@@ -28,11 +30,14 @@ public struct LedgerStream: Hashable, Sendable {
     }
 
     /// A stream.
-    public init(id: Int64, node: NodeID, journal: JournalID, through: Int64 = 0, beyond: [Int64: Ended?] = [:]) {
+    public init(
+        id: Int64, node: NodeID, journal: JournalID, through: Int64 = 0, seen: WallTime, beyond: [Int64: Ended?] = [:]
+    ) {
         self.id = id
         self.node = node
         self.journal = journal
         self.through = through
+        self.seen = seen
         self.beyond = beyond
     }
 }

@@ -41,6 +41,8 @@ extension DispatchEngine {
 
     /// A node's retained state was cleared.
     func nodeForgotten(_ node: NodeID, now: Instant) throws {
+        if journals.removeValue(forKey: node) != nil { toClear.insert(node) }
+        toAcknowledge.remove(node)
         try apply(nodes.forgotten(node), node, now)
     }
 

@@ -11,7 +11,7 @@ extension DispatchEngine {
         nodes.word(node, now: now)
         guard let place = entry.place else { return try apply(entry, isEarly: false, now) }
         guard let stream = try stream(taking: place, from: node, now) else { return }
-        if entry.kind == .active, lookups.count >= settings.maximumOpen {
+        if entry.kind == .active, live.count >= settings.maximumLive {
             counters.refused += 1
             return
         }

@@ -38,6 +38,8 @@ final class DispatchEngine {
     var moved: Set<StreamName> = []
     /// Nodes that are to be told how far their journal is stored.
     var toAcknowledge: Set<NodeID> = []
+    /// Nodes that were forgotten: what is retained for them is cleared.
+    var toClear: Set<NodeID> = []
     /// Inboxes that changed.
     var changedInboxes: Set<InboxID> = []
     var nextInboxExpiry: WallTime?
@@ -95,7 +97,10 @@ final class DispatchEngine {
             let name = StreamName(node: stream.node, journal: stream.journal)
             streams[name] = stream
             names[stream.id] = name
-            if journals[stream.node] == nil { journals[stream.node] = stream.journal }
+            // A journal keeps its entries for a day: whoever was heard longer ago waits for no acknowledgement.
+            if journals[stream.node] == nil, time(now) - stream.seen < .seconds(86_400) {
+                journals[stream.node] = stream.journal
+            }
             for case let ended? in stream.beyond.values {
                 earlyEnds[ActivationKey(stream: stream.id, counter: ended.counter)] = ended.at
             }

@@ -12,10 +12,10 @@ struct DispatchSettings: Sendable {
     var nodePatience: Duration = .seconds(15 * 60)
     /// The inbox of actions that name none.
     var defaultInbox = InboxID("main")!
-    /// Most activations without outcome; beyond it entries are left to their journals.
-    var maximumOpen = 200_000
+    /// Most activations that go on or have no outcome; beyond it entries are left to their journals.
+    var maximumLive = 200_000
     /// Most (node, journal) pairs.
     var maximumStreams = 16_384
     /// Entries further ahead of what is stored are not believed.
-    var maximumAhead: Int64 = 1_000_000
+    var maximumAhead: Int64 = 200_000
 }

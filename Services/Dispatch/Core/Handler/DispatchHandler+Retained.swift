@@ -10,6 +10,13 @@ extension DispatchHandler {
 
     /// Tells nodes how far their journals are stored; gives the time of the next that has to wait.
     func acknowledge(_ now: Instant, _ link: BusLink) -> Instant? {
+        for node in engine.toClear {
+            attempt("cleared acknowledgement") { () throws(BeaconBusError) in
+                try link.clearRetained(.acknowledged(node))
+            }
+            acknowledgedAt.removeValue(forKey: node)
+        }
+        engine.toClear = []
         var next: Instant?
         for node in engine.toAcknowledge {
             if let due = acknowledgedAt[node].map({ $0 + Self.acknowledgeInterval }), due > now {

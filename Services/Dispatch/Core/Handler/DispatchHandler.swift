@@ -14,6 +14,7 @@ final class DispatchHandler: BusHandler {
         /// Shown in the status: program version, and host and process.
         var version = ""
         var instance = ""
+        var health = DispatchHealth()
         /// Stores a session that is higher than the own one.
         var adoptSession: @Sendable (UInt64) throws -> Void = { _ in }
     }
@@ -58,6 +59,7 @@ final class DispatchHandler: BusHandler {
 
     func connected(_ link: BusLink) {
         quiet.connected(link.now)
+        setup.health.setBroker(nil)
         guard quiet.isOver else { return }
         // The broker may have lost what it had acknowledged: what is younger than a minute goes out again.
         rewind(link.now)
@@ -66,6 +68,7 @@ final class DispatchHandler: BusHandler {
     }
 
     func disconnected(_ failure: BusFailure, _ link: BusLink) {
+        setup.health.setBroker(failure.error)
         outbox.disconnected()
         replays.disconnected()
         if case .yield(let error) = quiet.disconnected(failure, link.clientID) { link.finish(error) }
@@ -113,6 +116,7 @@ final class DispatchHandler: BusHandler {
         outbox.restart(engine.ledger)
         asked = [:]
         failure = nil
+        setup.health.setLedger(nil)
         logger.info("the ledger can be written again")
     }
 
@@ -171,6 +175,7 @@ final class DispatchHandler: BusHandler {
         } catch {
             let error = BeaconBusError.wrapping(error)
             failure = error
+            setup.health.setLedger(error)
             engine.ledger.rollback()
             report(error)
             throw error

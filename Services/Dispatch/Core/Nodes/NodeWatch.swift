@@ -6,6 +6,8 @@ import Schema
 struct NodeWatch: Sendable {
     /// How long a node may be offline, stopped or lost before its activations no longer hold episodes open.
     let patience: Duration
+    /// Most nodes watched; further ones count as there.
+    static let most = 16_384
 
     /// What a message about a node changes for its activations.
     enum Change: Hashable, Sendable {
@@ -84,6 +86,7 @@ struct NodeWatch: Sendable {
     }
 
     private mutating func change(_ name: NodeID, _ now: Instant, _ update: (inout Node) -> Void) -> Change {
+        guard nodes[name] != nil || nodes.count < Self.most else { return .nothing }
         var node = nodes[name] ?? Node()
         update(&node)
         defer { nodes[name] = node }
