@@ -44,6 +44,11 @@ extension BeaconBusError: CustomStringConvertible, CustomDebugStringConvertible 
     /// All of it in one line.
     public var debugDescription: String {
         let list = causes.isEmpty ? "" : " [" + causes.map(\.debugDescription).joined(separator: "; ") + "]"
-        return "\(code): \(description): \(reason). \(suggestion)\(list)"
+        return "\(code): \(Self.clause(description)): \(Self.clause(reason)). \(suggestion)\(list)"
+    }
+
+    /// A text without its full stop, where the sentence goes on.
+    private static func clause(_ text: String) -> Substring {
+        text.hasSuffix(".") ? text.dropLast() : text[...]
     }
 }
