@@ -37,6 +37,8 @@ struct FilesTests {
         #expect(try file.next(seconds: 0) == 5001)
         try AtomicFile(path: "\(folder.path)/session").write(Array("junk".utf8))
         #expect(try file.next(seconds: 1_577_836_800 - 5) == 1)
+        try AtomicFile(path: "\(folder.path)/session").write([UInt8](repeating: 0xff, count: 3_000))
+        #expect(try file.next(seconds: 1_577_836_800 + 7) == 7)
         try AtomicFile(path: "\(folder.path)/session").write(Array("9999999999999999".utf8))
         #expect(try file.next(seconds: 0) == SessionFile.maximum)
     }

@@ -11,7 +11,7 @@ public struct AtomicFile: Sendable {
         self.path = path
     }
 
-    /// The content, nil where there is no file. Larger ones than `limit` bytes are refused with `storeFull`.
+    /// The content, nil where there is no file. Larger ones than `limit` bytes are refused with `storeCorrupt`.
     public func read(limit: Int = 1 << 20) throws(BeaconBusError) -> [UInt8]? {
         try Files.read(path, limit: limit)
     }

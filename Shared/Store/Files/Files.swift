@@ -49,7 +49,11 @@ enum Files {
             }
             if count == 0 { return content }
             content.append(contentsOf: chunk[..<count])
-            if content.count > limit { throw failure(path, "it is larger than \(limit) bytes", EFBIG) }
+            if content.count > limit {
+                throw BeaconBusError(
+                    .storeCorrupt, "\(path) is not what belongs there.", reason: "it is larger than \(limit) bytes",
+                    suggestion: "Move \(path) away and look what wrote it.")
+            }
         }
     }
 

@@ -39,7 +39,14 @@ public struct SessionFile: Sendable {
 
     /// The last session taken, nil where there is none.
     public func stored() throws(BeaconBusError) -> UInt64? {
-        guard let content = try file.read(limit: 64) else { return nil }
+        let content: [UInt8]
+        do throws(BeaconBusError) {
+            guard let found = try file.read(limit: 64) else { return nil }
+            content = found
+        } catch {
+            guard error.code == .storeCorrupt else { throw error }
+            return nil
+        }
         let digits = content.prefix { (0x30...0x39).contains($0) }
         guard !digits.isEmpty, digits.count <= 16 else { return nil }
         return min(digits.reduce(0) { $0 * 10 + UInt64($1 - 0x30) }, Self.maximum)
