@@ -96,6 +96,24 @@ struct ScannerRunTests {
         #expect(site.take("beacons/inactive").last?["beacons"]?.arrayValue?.first?["cause"]?.stringValue == "stopped")
     }
 
+    @Test("D12: a start that never came to its release does not make old activations young again")
+    func abandonedStart() throws {
+        let site = try Harness([(0, 1)])
+        site.scan()
+        site.started()
+        site.pass(.seconds(1))
+        site.command("halt", "", id: "halt1")
+        site.pass(.seconds(800))
+        site.scan(RunID(session: 100, attempt: 2)!, id: "scan2")
+        site.command("halt", "", id: "halt2")
+        site.pass(.seconds(200))
+        let third = RunID(session: 100, attempt: 3)!
+        site.scan(third, id: "scan3")
+        site.started(third)
+        site.pass(.seconds(1))
+        #expect(site.batches("active", "inactive") == ["active 1", "inactive 1", "active 1"])
+    }
+
     @Test("A killed scanner resumes a run that had been released, at once, with the same activation")
     func resumes() throws {
         let site = try Harness([(0, 1)])

@@ -40,6 +40,8 @@ struct RunMachine {
     private var announced: RunID?
     /// Whether it had been released before a restart.
     private var resumes = false
+    /// Whether the run that is being closed had been released, so that there is something to freeze.
+    private var freezes = false
     private var scanning: [ReplyAddress] = []
     private var halting: [ReplyAddress] = []
     private var next: (run: Run, answers: [ReplyAddress])?
@@ -162,8 +164,9 @@ struct RunMachine {
         let answers = halting
         let over = run
         let latched = next
+        var actions: [Action] = freezes ? [.freeze] : []
         reset()
-        var actions: [Action] = [.freeze, .store(nil), .answer(answers, scanning: false, over, nil)]
+        actions += [.store(nil), .answer(answers, scanning: false, over, nil)]
         if let latched { actions += start(latched.run, latched.answers) }
         return actions
     }
@@ -183,6 +186,7 @@ struct RunMachine {
     }
 
     private mutating func close(superseding: Bool) -> [Action] {
+        freezes = phase == .running
         phase = .closing
         let answers = scanning
         scanning = []
@@ -202,6 +206,7 @@ struct RunMachine {
         run = nil
         error = nil
         resumes = false
+        freezes = false
         scanning = []
         halting = []
         next = nil

@@ -132,6 +132,10 @@ extension ScannerCore {
         case .plain(.discovered(let reply)):
             discovered(reply, link)
         case .plain(.closed(let token)):
+            if token == machine.token {
+                numbers.removeAll()
+                source?.state = .closed
+            }
             perform(machine.closed(token), link)
         case .plain(.pass):
             break

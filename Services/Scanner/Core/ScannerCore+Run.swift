@@ -17,7 +17,7 @@ extension ScannerCore {
             case .begin(let token): begin(token)
             case .close(let token): radio.send(.close(token: token))
             case .store(let run): store(run)
-            case .freeze: freeze()
+            case .freeze: alive.write(clock(), .stopped)
             case .answer(let addresses, let scanning, let run, let error):
                 answer(addresses, scanning: scanning, run, error, link)
             }
@@ -73,13 +73,6 @@ extension ScannerCore {
                 age: ages.filter { $0 >= .zero }.min(), zone: entry.zone, name: entry.name)
         }
         return (saved, last?.ending == .stopped ? .stopped : .restarted)
-    }
-
-    /// The run is over by request.
-    private func freeze() {
-        alive.write(clock(), .stopped)
-        numbers.removeAll()
-        source?.state = .closed
     }
 
     private func answer(

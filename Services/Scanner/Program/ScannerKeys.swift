@@ -33,7 +33,7 @@ enum ScannerKeys {
     static let duration = Key(
         "scanner.simulator.duration", .optional(.duration(.seconds(1)...(.seconds(31_536_000)))),
         default: Duration?.none,
-        "After how long the simulated site falls silent for good; null is never.")
+        "After how long the simulated site falls silent for good; null is never, at speed max ten minutes.")
     static let readings = Key(
         "scanner.readings.interval", .duration(.zero...(.seconds(3_600))), default: .seconds(1),
         "The least time between two readings of one beacon; 0 is none at all.")

@@ -26,7 +26,9 @@ struct ScannerSettings: Sendable {
         let source = configuration[ScannerKeys.source]
         let seed = UInt64(clamping: configuration[ScannerKeys.seed])
         let phones = configuration[ScannerKeys.phones]
-        let duration = configuration[ScannerKeys.duration]
+        let pace = Pace(configuration[ScannerKeys.speed]) ?? .recorded
+        // At full speed a site without an end would be an endless flood.
+        let duration = configuration[ScannerKeys.duration] ?? (pace == .max ? .seconds(600) : nil)
         let visitors = SimulatedSite.Visitors(
             count: configuration[ScannerKeys.visitors], stay: configuration[ScannerKeys.stay],
             away: configuration[ScannerKeys.away])
@@ -36,7 +38,7 @@ struct ScannerSettings: Sendable {
                 guard source == "sim" else { return FileSource(path: source) }
                 return SimulatedSource(
                     .demonstration(seed: seed, phones: phones, visitors: visitors, duration: duration))
-            }, pace: Pace(configuration[ScannerKeys.speed]) ?? .recorded, tracker: tracker,
+            }, pace: pace, tracker: tracker,
             readings: interval == .zero ? nil : interval,
             monitored: MonitoredSet(formats: formats, base: timing, pathLoss: pathLoss))
     }
