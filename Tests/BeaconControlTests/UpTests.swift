@@ -83,6 +83,21 @@ struct UpTests {
         #expect(summary.json["summary"]?["outcomes"]?["none"] == 1)
     }
 
+    @Test("Counters of a service that was started again are added to those of before")
+    func totals() {
+        var totals = CounterTotals()
+        func status(_ session: Int64, _ reports: Int64) -> JSONValue {
+            ["session": .integer(session), "counters": ["reports": .integer(reports)]]
+        }
+        #expect(totals["reports"] == nil)
+        for (session, reports) in [(5, 10), (5, 12), (6, 1), (6, 3), (9, 4)] as [(Int64, Int64)] {
+            totals.update(status(session, reports))
+        }
+        #expect(totals["reports"] == 19)
+        totals.update(["session": 10])
+        #expect(totals["reports"] == 19)
+    }
+
     @Test("The status line says how things stand")
     func status() {
         #expect(

@@ -182,7 +182,7 @@ final class UpRun: Sendable {
             let next = wait.map { "starting it again in \(BeaconText.tenths($0)) s" } ?? "giving up"
             writer.write(ViewEvent(kind: .error, origin: program, subject: "\(ending)", detail: next))
             for line in lines.suffix(6) {
-                let text = Printable.text(line, limit: 400)
+                let text = ChildLine.text(line)
                 writer.write(
                     ViewEvent(kind: .note, origin: program, subject: "said: \(text)", detail: "", isMinor: true))
             }

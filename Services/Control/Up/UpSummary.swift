@@ -13,14 +13,13 @@ struct UpSummary: Equatable {
     var actions: [String: Int64]
     var restarts: Int
 
-    /// The services' own counters, or what was seen on the bus where that is more: a counter comes a little late, and
-    /// begins anew when its service is started again.
+    /// The services' own counters, or what was seen on the bus where that is more: a counter comes a little late.
     init(_ model: SiteModel, node: String, restarts: Int) {
-        let scanner = model.scanners[node]?["counters"]
-        let dispatch = model.services["dispatch"]?["counters"]
+        let scanner = model.scannerTotals[node]
+        let dispatch = model.serviceTotals["dispatch"]
         func heard(_ kind: BeaconEvent) -> Int64 { Int64(model.counts.beaconEvents[kind.rawValue] ?? 0) }
-        func count(_ document: JSONValue?, _ key: String, _ seen: Int64) -> Int64 {
-            max(document?[key]?.integerValue ?? 0, seen)
+        func count(_ totals: CounterTotals?, _ key: String, _ seen: Int64) -> Int64 {
+            max(totals?[key] ?? 0, seen)
         }
         reports = count(scanner, "reports", 0)
         advertisers = count(scanner, "advertisers", 0)

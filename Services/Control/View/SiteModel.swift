@@ -10,6 +10,9 @@ struct SiteModel: Sendable {
     var nodes: [String: JSONValue] = [:]
     var scanners: [String: JSONValue] = [:]
     var services: [String: JSONValue] = [:]
+    /// Counters over restarts, by node and by service.
+    var scannerTotals: [String: CounterTotals] = [:]
+    var serviceTotals: [String: CounterTotals] = [:]
     var monitored: JSONValue?
     var lostNodes: Set<String> = []
     var lostServices: Set<String> = []
@@ -123,6 +126,7 @@ struct SiteModel: Sendable {
     private mutating func scanner(_ node: String, _ body: JSONValue) -> [ViewEvent] {
         let before = scanners[node]?["error"]?["code"]?.stringValue
         scanners[node] = body
+        scannerTotals[node, default: CounterTotals()].update(body)
         guard let error = body["error"], let code = error["code"]?.stringValue, code != before, code != "sourceEnded"
         else { return [] }
         return [ViewEvent(kind: .warning, origin: node, subject: "scanner", detail: ErrorText.line(error))]
@@ -133,9 +137,13 @@ struct SiteModel: Sendable {
     private mutating func service(_ name: String, _ body: JSONValue) -> [ViewEvent] {
         let wasReady = services[name]?["ready"]?.boolValue
         services[name] = body
+        serviceTotals[name, default: CounterTotals()].update(body)
         lostServices.remove(name)
         let isReady = body["ready"]?.boolValue ?? false
         guard isReady != wasReady, isReady || wasReady != nil else { return [] }
+        if body["online"]?.boolValue == false {
+            return [ViewEvent(kind: .service, origin: name, subject: "offline", detail: "", isMinor: true)]
+        }
         let error = body["error"].map { ErrorText.line($0) } ?? ""
         return [
             ViewEvent(
