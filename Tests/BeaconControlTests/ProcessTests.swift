@@ -71,7 +71,7 @@ struct ProcessTests {
     func surroundings() async throws {
         let diary = Diary()
         let script =
-            "ls /proc/self/fd | wc -l; grep -E 'SigBlk|SigIgn' /proc/self/status; echo pgrp $(ps -o pgid= $$) $$"
+            "ls /proc/self/fd | wc -l; grep -E 'SigBlk|SigIgn' /proc/self/status; echo pgrp $(cut -d' ' -f5 /proc/$$/stat) $$"
         let process = SupervisedProcess(Self.shell("a", script))
         process.start(line: { diary.note($0) }, ended: { diary.note("\($0)") })
         try await Self.until { diary.lines.last?.hasPrefix("ended") == true }
