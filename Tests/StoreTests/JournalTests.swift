@@ -225,6 +225,22 @@ struct JournalTests {
         }
     }
 
+    @Test("Where an append fails nothing of it is there, and it works when it is tried again")
+    func failedAppend() throws {
+        let journal = try open { $0.sparePlaces = 1 }
+        _ = try journal.append([active(1), inactive(1), active(2), inactive(2)], at: start.instant)
+        journal.acknowledged(journal: journal.id, through: 4)
+        let blocker = try Database(path: path)
+        try blocker.begin()
+        let error = #expect(throws: BeaconBusError.self) { try journal.append([active(3)], at: start.instant) }
+        #expect(error?.code == .storeBusy)
+        #expect(journal.next == 5)
+        blocker.rollback()
+        #expect(try journal.append([active(3)], at: start.instant) == 5..<6)
+        #expect(try journal.entries(after: 0, limit: 9).map(\.entry) == [active(3)])
+        #expect(try open().entries(after: 4, limit: 9).map(\.entry) == [active(3)])
+    }
+
     @Test("R21: 5,000 activations a day cost at most 20 MB of writes", arguments: [200, 400])
     func wear(body: Int) throws {
         let journal = try open()

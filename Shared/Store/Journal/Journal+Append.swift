@@ -23,13 +23,12 @@ extension Journal {
         guard !entries.isEmpty else { return first..<first }
         let time = clock.time(instant)
         try giveUp(adding: entries.count, at: time)
-        var kept = places
-        let surplus = kept.takeSurplus(beyond: options.sparePlaces)
+        let surplus = places.takeSurplus(beyond: options.sparePlaces)
         let notes = settled - storedSettled >= Int64(options.settlingGroup) || !surplus.isEmpty
         let known = storedSettled
         do {
             try database.transaction {
-                try insert(entries, at: time, places: kept)
+                try insert(entries, at: time)
                 try delete(surplus)
                 next = first + Int64(entries.count)
                 if notes { try storeMeta() }
@@ -37,9 +36,9 @@ extension Journal {
         } catch {
             next = first
             storedSettled = known
+            places.giveBack(surplus)
             throw error
         }
-        places = kept
         places.append(entries, from: first)
         return first..<next
     }
@@ -50,7 +49,7 @@ extension Journal {
         settle(through: through)
     }
 
-    private func insert(_ entries: [JournalEntry], at time: WallTime, places: JournalPlaces) throws {
+    private func insert(_ entries: [JournalEntry], at time: WallTime) throws {
         let insert = try database.statement("INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)")
         for (index, entry) in entries.enumerated() {
             var body = entry.body

@@ -70,4 +70,9 @@ struct JournalPlaces {
         free.removeLast(free.count - spare)
         return surplus
     }
+
+    /// Takes back what `takeSurplus` gave, where it could not be deleted.
+    mutating func giveBack(_ surplus: [Int64]) {
+        free.append(contentsOf: surplus)
+    }
 }
