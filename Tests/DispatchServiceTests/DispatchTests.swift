@@ -314,6 +314,21 @@ struct DispatchTests {
         #expect(try #require(site.counters["invalid"]) > 10)
     }
 
+    @Test("R9: taken over while it is still quiet, it was the newcomer, and ends with the code for that")
+    func takenOver() throws {
+        let site = try Site { $0.quiet = .seconds(10) }
+        site.bus.advance(.seconds(5))
+        let old = site.dispatch
+        try site.joinAnother()
+        site.bus.advance(.seconds(1))
+        guard case .failure(let error) = old.outcome else {
+            Issue.record("it goes on: \(String(describing: old.outcome))")
+            return
+        }
+        #expect(error.code == .clientIdInUse)
+        #expect(site.bus.broker.retainedMessage("beaconbus/home/services/dispatch") == nil)
+    }
+
     @Test("An entry that can never be read is counted, and its journal does not wait for it for ever")
     func poison() throws {
         let site = try Site()

@@ -58,6 +58,11 @@ final class Site {
         bus.settle()
     }
 
+    /// Another instance with the same client id and a ledger of its own.
+    func joinAnother() throws {
+        dispatch = try Self.join(bus, setup, options, "\(folder.path)/other.sqlite", session: 7)
+    }
+
     var counters: [String: Int64] { dispatch.handler.statusCounters }
     var engine: DispatchEngine { dispatch.handler.engine }
 

@@ -48,12 +48,13 @@ extension DispatchHandler {
                 } else {
                     try link.clearRetained(.inbox(inbox))
                 }
+                engine.changedInboxes.remove(inbox)
             } catch {
+                // It stays on the list, and goes out when there is room.
                 logger.warning("an inbox could not be published", .text("inbox", inbox.description), .error(error))
             }
         }
-        engine.changedInboxes = []
-        return nil
+        return engine.changedInboxes.isEmpty ? nil : now + Self.inboxInterval
     }
 
     /// Hands something to the bus; what it refuses is logged, and goes out with the next change.
