@@ -14,6 +14,7 @@ struct SpokenContractTests {
         "Registration", "ObserverLost", "TokenQuestion", "TokenAnswer", "EnrolRequest", "RenewRequest",
         "CertificateReply", "ValidateRequest", "ValidateReply", "KeysRequest", "KeysReply", "Presence",
         "DesiredConfiguration", "ConfigureReply", "DiscoverReply", "StartFailedEvent", "ReadyEvent", "WarningEvent",
+        "Refusal",
     ]
 
     private static func configuration(_ port: UInt16, _ name: StaticString) -> BusConfiguration {

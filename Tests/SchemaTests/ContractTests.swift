@@ -133,6 +133,8 @@ struct ContractTests {
         #expect(try record(#"{"uuid":"\#(uuid)","major":1,"minor":2}"#).beacon.description == id)
         #expect(try record(#"{"beacon":"\#(id)","metadata":{},"name":null}"#).beacon.description == id)
         #expect(try record(#"{"namespace":"00010203040506070809","instance":"000000000001"}"#).metadata.isEmpty)
+        let kept = try record(#"{"beacon":"\#(id)","colour":"green","metadata":{}}"#)
+        #expect(kept.others == ["colour": "green"] && kept.json["colour"] == "green")
         for (text, reason) in [
             ("{}", "beacon is missing, and so are uuid with major and minor, and namespace with instance"),
             (#"{"uuid":"\#(uuid)","major":1}"#, "minor is missing"),
@@ -174,5 +176,26 @@ struct ContractTests {
             let error = #expect(throws: BeaconBusError.self) { try InboxAction(wrong) }
             #expect(error?.code == .actionInvalid)
         }
+    }
+
+    @Test("D13: tokens, keys and chains do not show when a message is printed or dumped")
+    func secrets() {
+        func check(_ value: Any, _ secret: String) {
+            var text = "\(value) \(String(reflecting: value))"
+            dump(value, to: &text)
+            #expect(!text.contains(secret), "\(Swift.type(of: value))")
+        }
+        let node = NodeID("n")!
+        let requests = CertificateRequests(lifecycle: "a", scanner: "b")
+        check(TokenAnswer(token: "s3cret"), "s3cret")
+        check(
+            EnrolRequest(node: node, user: UserID("u")!, app: AppID("a")!, token: "s3cret", requests: requests),
+            "s3cret")
+        check(
+            ValidateRequest(app: AppID("a")!, user: UserID("u")!, node: node, purpose: .enrol, token: "s3cret"),
+            "s3cret")
+        let key = DecodingKey(name: BeaconName("k")!, kind: .irk, key: "s3cret")
+        check(key, "s3cret")
+        check(KeysReply(revision: 1, keys: [key]), "s3cret")
     }
 }

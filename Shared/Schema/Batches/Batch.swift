@@ -13,6 +13,7 @@ public struct Batch: Message, Equatable {
     /// 1 … 128 entries; of one beacon at most one, but for kind `journal`.
     public var beacons: [BatchEntry]
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, kind: BatchKind, run: RunID, journal: JournalID? = nil, oldest: Int64? = nil,
         beacons: [BatchEntry]
@@ -25,6 +26,7 @@ public struct Batch: Message, Equatable {
         self.beacons = beacons
     }
 
+    /// Each argument is the field of its name.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         node = try container.decode(NodeID.self, forKey: .node)

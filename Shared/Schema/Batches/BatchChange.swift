@@ -9,6 +9,7 @@ public struct BatchChange: SchemaObject, Hashable {
     /// What it is; nil if it is absent now.
     public var to: ChangeValue?
 
+    /// Each argument is the field of its name.
     public init(field: String, from: ChangeValue?, to: ChangeValue?) {
         self.field = field.cut(toBytes: BatchLimits.field)
         self.from = from
@@ -33,6 +34,7 @@ public enum ChangeValue: Hashable, Sendable {
 }
 
 extension ChangeValue: Codable {
+    /// Each argument is the field of its name.
     public init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder)
         switch value {

@@ -4,6 +4,7 @@ extension BatchEntry: SchemaObject {
             power, distance, zone, age, sinceFirst, samples, cause, name, changes, timeout
     }
 
+    /// Each argument is the field of its name.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

@@ -43,6 +43,7 @@ public struct BatchEntry: Equatable, Sendable {
     /// The silence after which it becomes inactive, ms.
     public var timeout: Int64?
 
+    /// Each argument is the field of its name.
     public init(
         beacon: BeaconID, kind: BeaconEvent? = nil, entry: Int64? = nil, activation: ActivationID,
         format: BeaconFormat? = nil, url: String? = nil, address: BluetoothAddress? = nil, rssi: Double? = nil,

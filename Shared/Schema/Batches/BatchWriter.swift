@@ -12,6 +12,7 @@ public final class BatchWriter {
     /// Entries in the batch under way.
     public private(set) var count = 0
 
+    /// Makes a writer with nothing begun.
     public init() {}
 
     /// Begins a batch and forgets the one before.

@@ -15,6 +15,7 @@ public struct ReadingEntry: SchemaObject, Hashable {
     /// Since the newest sighting, ms.
     public var age: Int64
 
+    /// Each argument is the field of its name.
     public init(
         beacon: BeaconID, activation: ActivationID, rssi: Double? = nil, distance: Double? = nil, zone: BeaconZone,
         samples: Int64, age: Int64

@@ -7,6 +7,7 @@ public struct Readings: Message, Equatable {
     /// 1 … 512 beacons.
     public var beacons: [ReadingEntry]
 
+    /// Each argument is the field of its name.
     public init(node: NodeID, run: RunID, beacons: [ReadingEntry]) {
         self.node = node
         self.run = run

@@ -5,6 +5,7 @@ public final class ReadingsWriter {
     /// Entries in the message under way.
     public private(set) var count = 0
 
+    /// Makes a writer with nothing begun.
     public init() {}
 
     /// Begins a message and forgets the one before.

@@ -1,8 +1,10 @@
 /// The text form of a beacon's identity (design §3), e.g. `ibeacon-<uuid>-20597-62207`; at most 96 bytes, safe as a
 /// topic level. Holds the ``BeaconIdentity``; the text is made when asked for.
 public struct BeaconID: TextValue {
+    /// What the text stands for.
     public let identity: BeaconIdentity
 
+    /// The id of an identity; there is one for each.
     @inlinable
     public init(_ identity: BeaconIdentity) {
         self.identity = identity

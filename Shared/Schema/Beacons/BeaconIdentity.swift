@@ -27,6 +27,7 @@ public struct BeaconIdentity: Hashable, Sendable, BitwiseCopyable {
         self.third = third | UInt64(kind.rawValue)
     }
 
+    /// Which kind of identity it is.
     @inlinable
     public var kind: Kind {
         // No initialiser lets any other value in.
@@ -47,6 +48,7 @@ public struct BeaconIdentity: Hashable, Sendable, BitwiseCopyable {
             third: UInt64(major) << 48 | UInt64(minor) << 32)
     }
 
+    /// An iBeacon.
     @inlinable
     public init(iBeacon uuid: BeaconUUID, major: UInt16, minor: UInt16) {
         self.init(

@@ -5,6 +5,7 @@ public struct BeaconUUID: TextValue, BitwiseCopyable {
     /// The last eight bytes.
     public let low: UInt64
 
+    /// The two halves as big-endian numbers.
     @inlinable
     public init(high: UInt64, low: UInt64) {
         self.high = high

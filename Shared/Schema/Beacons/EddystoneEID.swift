@@ -3,11 +3,13 @@ public struct EddystoneEID: TextValue {
     /// The bytes as a big-endian number.
     public let value: UInt64
 
+    /// The 8 bytes as a big-endian number.
     @inlinable
     public init(_ value: UInt64) {
         self.value = value
     }
 
+    /// Nil unless the text is exactly of this form.
     public init?(_ text: String) {
         guard text.utf8.count == 16, let value = Hex.word(text.utf8) else { return nil }
         self.value = value

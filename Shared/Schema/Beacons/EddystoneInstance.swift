@@ -9,6 +9,7 @@ public struct EddystoneInstance: TextValue {
         self.value = value & 0xffff_ffff_ffff
     }
 
+    /// Nil unless the text is exactly of this form.
     public init?(_ text: String) {
         guard text.utf8.count == 12, let value = Hex.word(text.utf8) else { return nil }
         self.value = value

@@ -5,12 +5,14 @@ public struct EddystoneNamespace: TextValue {
     /// The last two bytes.
     public let low: UInt16
 
+    /// The first eight bytes and the last two as big-endian numbers.
     @inlinable
     public init(high: UInt64, low: UInt16) {
         self.high = high
         self.low = low
     }
 
+    /// Nil unless the text is exactly of this form.
     public init?(_ text: String) {
         guard text.utf8.count == 20, let high = Hex.word(text.utf8.prefix(16)),
             let low = Hex.word(text.utf8.suffix(4))

@@ -23,6 +23,7 @@ public struct Head: Hashable, Sendable {
     /// The version this library writes and reads.
     public static let version = 1
 
+    /// Each argument is the field of its name.
     public init(
         v: Int = Head.version, from: ClientID? = nil, session: UInt64? = nil, seq: UInt64? = nil, at: WallTime? = nil,
         id: RequestID? = nil, replyTo: String? = nil, ttl: Int64? = nil

@@ -14,6 +14,7 @@ public struct Channel: Sendable {
     public let isPrivate: Bool
     /// The levels behind the root, parameters in braces.
     public let address: String
+    /// Which way it goes.
     public let direction: Direction
     /// Who publishes.
     public let from: String
@@ -21,8 +22,11 @@ public struct Channel: Sendable {
     public let to: String
     /// What it says, in one or two sentences.
     public let sentence: String
+    /// Whether its messages are retained.
     public let isRetained: Bool
+    /// The quality of service it is published with, 0 or 1.
     public let qos: Int
+    /// What travels on it.
     public let messages: [any Message.Type]
     /// What the answers are; none where nothing is answered.
     public let replies: [any Message.Type]

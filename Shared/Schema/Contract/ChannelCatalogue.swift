@@ -1,5 +1,6 @@
 /// Every kind of topic (design §3), in its order.
 public enum ChannelCatalogue {
+    /// All of them.
     public static let all: [Channel] = nodes + scanners + beacons + metadata + actions + site + secrets
 
     static let nodes: [Channel] = [

@@ -1,5 +1,6 @@
 /// One declared field of a message.
 public struct Field: Sendable {
+    /// Whether it must be there.
     public enum Presence: Sendable {
         /// Always there, never null.
         case required
@@ -9,8 +10,11 @@ public struct Field: Sendable {
         case optional
     }
 
+    /// Its key.
     public let name: String
+    /// Its type and range.
     public let type: FieldType
+    /// Whether it must be there.
     public let presence: Presence
     /// What it says, with its unit.
     public let sentence: String
@@ -20,6 +24,7 @@ public struct Field: Sendable {
         self.init(name, type, .required, sentence)
     }
 
+    /// A field with its presence.
     public init(_ name: String, _ type: FieldType, _ presence: Presence, _ sentence: String) {
         self.name = name
         self.type = type

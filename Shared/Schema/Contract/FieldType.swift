@@ -27,12 +27,17 @@ public indirect enum FieldType: Sendable {
 
 /// The form of a ``TextValue``.
 public struct TextForm: Sendable, Hashable {
+    /// What the value is.
     public let title: String
+    /// The form in words.
     public let form: String
+    /// The form as a regular expression.
     public let pattern: String
+    /// Greatest length in bytes.
     public let maximumLength: Int
     let accepts: @Sendable (String) -> Bool
 
+    /// The form of a type of value.
     public init<Value>(_ type: Value.Type) where Value: TextValue {
         title = Value.title
         form = Value.form

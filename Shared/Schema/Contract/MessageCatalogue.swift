@@ -1,5 +1,6 @@
 /// Every message type of the bus.
 public enum MessageCatalogue {
+    /// All of them, each with schema and samples.
     public static let all: [any Message.Type] = [
         // Of every service.
         Lost.self, Refusal.self,

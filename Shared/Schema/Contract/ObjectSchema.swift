@@ -4,10 +4,12 @@ public struct ObjectSchema: Sendable {
     public let name: String
     /// What it is.
     public let sentence: String
+    /// The declared fields, in the order they are written.
     public let fields: [Field]
     /// Whether fields beyond those declared are kept and passed on.
     public let isOpen: Bool
 
+    /// Declares an object.
     public init(_ name: String, _ sentence: String, isOpen: Bool = false, _ fields: [Field]) {
         self.name = name
         self.sentence = sentence

@@ -2,8 +2,10 @@
 ///
 /// A code of a later version is kept as it is, so that an older reader can pass it on.
 public struct ErrorCode: TextValue {
+    /// The text.
     public let description: String
 
+    /// Nil unless the text is exactly of this form.
     public init?(_ text: String) {
         guard (1...Self.maximumLength).contains(text.utf8.count) else { return nil }
         for (index, byte) in text.utf8.enumerated() {

@@ -1,6 +1,8 @@
 /// One activation, unique for ever: `{node}.{journal}.{counter}`. The idempotency key of everything that follows.
 public struct ActivationID: TextValue {
+    /// The node that saw the beacon.
     public let node: NodeID
+    /// The journal that counts.
     public let journal: JournalID
     /// 1 … 2^53−1, counted in the journal.
     public let counter: Int64
@@ -13,6 +15,7 @@ public struct ActivationID: TextValue {
         self.counter = counter
     }
 
+    /// Nil unless the text is exactly of this form.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maximumLength else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

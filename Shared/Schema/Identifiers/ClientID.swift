@@ -1,6 +1,8 @@
 /// A certificate name, MQTT client id and `from`: `{kind}.{site}.{id}`, e.g. `n.home.kitchen`; at most 62 bytes.
 public struct ClientID: TextValue {
+    /// What the client is.
     public let kind: ClientKind
+    /// The site it belongs to.
     public let site: SiteID
     /// The name within kind and site, e.g. the node for `n` and `s`.
     public let name: String
@@ -13,12 +15,14 @@ public struct ClientID: TextValue {
         self.name = name
     }
 
+    /// The client of an identified thing.
     public init<Kind>(kind: ClientKind, site: SiteID, _ identifier: Identifier<Kind>) where Kind: IdentifierKind {
         self.kind = kind
         self.site = site
         self.name = identifier.description
     }
 
+    /// Nil unless the text is exactly of this form.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maximumLength else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

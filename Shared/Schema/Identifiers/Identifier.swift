@@ -1,6 +1,7 @@
 /// An identifier of one kind of thing: `[a-z0-9][a-z0-9_-]*`, bounded, safe as a topic level, a file name and
 /// a certificate name (design §3, R10). Identifiers of different kinds are different types.
 public struct Identifier<Kind: IdentifierKind>: TextValue {
+    /// The text.
     public let description: String
 
     /// Nil unless the text matches the pattern within the kind's length.

@@ -3,6 +3,7 @@ public struct JournalID: TextValue, BitwiseCopyable {
     /// The 64 bits.
     public let value: UInt64
 
+    /// Takes the 64 bits.
     public init(_ value: UInt64) {
         self.value = value
     }
@@ -12,6 +13,7 @@ public struct JournalID: TextValue, BitwiseCopyable {
         JournalID(generator.next())
     }
 
+    /// Nil unless the text is exactly of this form.
     public init?(_ text: String) {
         guard text.utf8.count == 16, let value = Hex.word(text.utf8) else { return nil }
         self.value = value

@@ -1,6 +1,7 @@
 /// The identity of a request, chosen by who asks. Ours are 128 random bits as 32 hex digits; an outsider may use
 /// any 1 to 64 characters of letters, digits, `.`, `_` and `-`.
 public struct RequestID: TextValue {
+    /// The text.
     public let description: String
 
     /// A new one from 128 random bits.
@@ -18,6 +19,7 @@ public struct RequestID: TextValue {
         description = Hex.text(high, digits: 16) + Hex.text(low, digits: 16)
     }
 
+    /// Nil unless the text is exactly of this form.
     public init?(_ text: String) {
         guard (1...Self.maximumLength).contains(text.utf8.count) else { return nil }
         for byte in text.utf8 {

@@ -1,5 +1,6 @@
 /// A client as a topic level: `{kind}_{id}`, e.g. `op_anna`, `n_kitchen`; the kind ends at the first `_`.
 public struct Requester: TextValue {
+    /// What the client is.
     public let kind: ClientKind
     /// The name within the site.
     public let name: String
@@ -10,6 +11,7 @@ public struct Requester: TextValue {
         self.init(kind: kind, name)
     }
 
+    /// The requester of an identified thing.
     public init<Kind>(kind: ClientKind, _ identifier: Identifier<Kind>) where Kind: IdentifierKind {
         self.init(kind: kind, identifier.description)
     }
@@ -19,6 +21,7 @@ public struct Requester: TextValue {
         self.name = checkedName
     }
 
+    /// Nil unless the text is exactly of this form.
     public init?(_ text: String) {
         guard let end = text.firstIndex(of: "_"), let kind = ClientKind(rawValue: String(text[..<end])) else {
             return nil

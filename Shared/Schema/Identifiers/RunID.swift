@@ -16,6 +16,7 @@ public struct RunID: TextValue {
         self.attempt = attempt
     }
 
+    /// Nil unless the text is exactly of this form.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maximumLength else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

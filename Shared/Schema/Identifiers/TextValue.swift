@@ -18,10 +18,12 @@ public protocol TextValue: LosslessStringConvertible, Codable, Hashable, Sendabl
 }
 
 extension TextValue {
+    /// The same as `init(_:)`.
     public init?(rawValue: String) {
         self.init(rawValue)
     }
 
+    /// The text.
     public var rawValue: String { description }
 
     /// Reads the text or throws `identifierInvalid`, which names what was expected and what came.

@@ -13,8 +13,10 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
+    /// Whether it is null.
     public var isNull: Bool { self == .null }
 
+    /// The truth value, if it is one.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
@@ -37,14 +39,17 @@ extension JSONValue {
         }
     }
 
+    /// The text, if it is one.
     public var stringValue: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
+    /// The elements, if it is an array.
     public var arrayValue: [JSONValue]? {
         if case .array(let value) = self { value } else { nil }
     }
 
+    /// The members, if it is an object.
     public var objectValue: [String: JSONValue]? {
         if case .object(let value) = self { value } else { nil }
     }

@@ -7,6 +7,7 @@ public struct Lost: Message, Hashable {
     /// Which CONNECT of that session.
     public var connection: UInt64
 
+    /// Each argument is the field of its name.
     public init(session: UInt64, connection: UInt64) {
         self.session = session
         self.connection = connection

@@ -3,6 +3,7 @@ public struct Refusal: Message, Hashable {
     /// Why.
     public var error: BeaconBusError
 
+    /// Each argument is the field of its name.
     public init(_ error: BeaconBusError) {
         self.error = error
     }

@@ -12,6 +12,7 @@ public struct Instant: Hashable, Sendable, Comparable, BitwiseCopyable {
     /// The latest representable instant: "never".
     public static let distantFuture = Instant(nanoseconds: .max)
 
+    /// An instant by its nanoseconds.
     @inlinable
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
@@ -36,17 +37,20 @@ public struct Instant: Hashable, Sendable, Comparable, BitwiseCopyable {
         return overflow ? (nanoseconds > earlier.nanoseconds ? .max : .min) : difference
     }
 
+    /// Saturating.
     @inlinable
     public static func + (instant: Instant, span: Duration) -> Instant {
         instant.advanced(byNanoseconds: span.saturatedNanoseconds)
     }
 
+    /// Saturating.
     @inlinable
     public static func - (instant: Instant, span: Duration) -> Instant {
         let span = span.saturatedNanoseconds
         return instant.advanced(byNanoseconds: span == .min ? .max : -span)
     }
 
+    /// Saturating.
     @inlinable
     public static func - (later: Instant, earlier: Instant) -> Duration {
         .nanoseconds(later.nanoseconds(since: earlier))

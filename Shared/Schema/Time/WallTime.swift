@@ -26,11 +26,13 @@ public struct WallTime: Hashable, Sendable, Comparable, BitwiseCopyable {
         return WallTime(milliseconds: overflow ? (span < .zero ? .min : .max) : sum)
     }
 
+    /// Moved back by a span, in whole milliseconds, kept within the range.
     public static func - (time: WallTime, span: Duration) -> WallTime {
         let (difference, overflow) = time.milliseconds.subtractingReportingOverflow(span.saturatedMilliseconds)
         return WallTime(milliseconds: overflow ? (span < .zero ? .max : .min) : difference)
     }
 
+    /// How much later, negative if it is earlier.
     public static func - (later: WallTime, earlier: WallTime) -> Duration {
         .milliseconds(later.milliseconds - earlier.milliseconds)
     }

@@ -1,5 +1,6 @@
 /// The number of a page of the retained beacon list, 0 … 63; as a topic level two hex digits, `00` … `3f`.
 public struct BeaconPageNumber: TextValue {
+    /// 0 … 63.
     public let value: UInt8
 
     /// How many pages there are.
@@ -16,6 +17,7 @@ public struct BeaconPageNumber: TextValue {
         value = UInt8(truncatingIfNeeded: beacon.page)
     }
 
+    /// Nil unless the text is exactly of this form.
     public init?(_ text: String) {
         guard text.utf8.count == 2, let value = Hex.word(text.utf8) else { return nil }
         self.init(Int(value))

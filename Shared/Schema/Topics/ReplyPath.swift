@@ -3,6 +3,7 @@
 /// Who answers decides the path, since rights hold there (design §3): nodes and services may write any, a scanner only
 /// to its own lifecycle, an observer below `tokens/{observer}`, a validator below `validate/{app}`.
 public struct ReplyPath: TextValue {
+    /// The text.
     public let description: String
 
     /// The path of a request answered by a node or a service.
@@ -24,6 +25,7 @@ public struct ReplyPath: TextValue {
         description = checked
     }
 
+    /// Nil unless the text is exactly of this form.
     public init?(_ text: String) {
         guard (1...Self.maximumLength).contains(text.utf8.count) else { return nil }
         let levels = text.split(separator: "/", omittingEmptySubsequences: false)

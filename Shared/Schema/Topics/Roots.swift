@@ -1,6 +1,7 @@
 /// The two topic roots of a site: `public` may be granted read-only as a whole, `private` carries questions with
 /// secrets, keys and replies (design §3).
 public struct Roots: Hashable, Sendable {
+    /// The site they are of.
     public let site: SiteID
     /// E.g. `beaconbus/home`.
     public let `public`: String

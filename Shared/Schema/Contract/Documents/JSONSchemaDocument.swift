@@ -1,5 +1,6 @@
 /// JSON Schemas (2020-12) made from the declared schemas.
 public enum JSONSchemaDocument {
+    /// The dialect the schemas are written in.
     public static let dialect = "https://json-schema.org/draft/2020-12/schema"
 
     /// The schema of one message with everything it refers to, or nil for a name that is none.

@@ -26,6 +26,7 @@ extension ActionShape {
         self.init(checked: value.objectValue ?? [:])
     }
 
+    /// Each argument is the field of its name.
     public init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder)
         do throws(BeaconBusError) {

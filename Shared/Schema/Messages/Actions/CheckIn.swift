@@ -17,6 +17,7 @@ public struct CheckIn: Message, Equatable {
     /// True if it was published before.
     public var repeated: Bool?
 
+    /// Each argument is the field of its name.
     public init(
         number: Int64, activation: ActivationID, beacon: BeaconRecord, action: CheckInAction, since: WallTime,
         age: Int64, late: Bool? = nil, repeated: Bool? = nil

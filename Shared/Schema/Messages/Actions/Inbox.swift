@@ -11,6 +11,7 @@ public struct Inbox: Message, Equatable {
     /// How many are kept.
     public var kept: Int64
 
+    /// Each argument is the field of its name.
     public init(
         inbox: InboxID, entries: [InboxEntry], total: Int64, unread: Int64, kept: Int64
     ) {

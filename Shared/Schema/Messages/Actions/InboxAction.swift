@@ -1,7 +1,9 @@
 /// `inbox_add_assets_action` and `inbox_save_assets_action`: assets are put into an inbox, or kept there.
 public struct InboxAction: ActionShape {
+    /// Everything it has, unknown fields included.
     public let fields: [String: JSONValue]
 
+    /// Takes fields that were checked against the schema.
     public init(checked fields: [String: JSONValue]) {
         self.fields = fields
     }
@@ -16,6 +18,7 @@ public struct InboxAction: ActionShape {
     /// Greatest number of assets in one action.
     public static let maximumAssets = 100
 
+    /// What it acts on unless it says otherwise.
     public static let defaultScope = EffectScope.site
 
     public static let schema = ObjectSchema(

@@ -15,6 +15,7 @@ public struct InboxAdd: Message, Equatable {
     /// True if it was published before.
     public var repeated: Bool?
 
+    /// Each argument is the field of its name.
     public init(
         number: Int64, activation: ActivationID, action: InboxAction, since: WallTime, age: Int64, late: Bool? = nil,
         repeated: Bool? = nil

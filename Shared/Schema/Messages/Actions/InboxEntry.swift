@@ -13,6 +13,7 @@ public struct InboxEntry: SchemaObject, Equatable {
     /// The activation that added it.
     public var activation: ActivationID?
 
+    /// Each argument is the field of its name.
     public init(
         asset: String, added: WallTime, expires: WallTime? = nil, unread: Bool, kept: Bool,
         activation: ActivationID? = nil

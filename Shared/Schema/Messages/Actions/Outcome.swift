@@ -17,6 +17,7 @@ public struct Outcome: Message, Equatable {
     /// Why it failed.
     public var error: BeaconBusError?
 
+    /// Each argument is the field of its name.
     public init(
         activation: ActivationID, beacon: BeaconID? = nil, outcome: OutcomeKind, action: ActionKind? = nil,
         number: Int64? = nil, reason: String? = nil, late: Bool? = nil, error: BeaconBusError? = nil

@@ -5,6 +5,7 @@ public struct ReplayCommand: Message, Equatable {
     /// At most so many; 1,000 unless said.
     public var limit: Int64?
 
+    /// Each argument is the field of its name.
     public init(
         after: Int64, limit: Int64? = nil
     ) {

@@ -7,6 +7,7 @@ public struct ReplayReply: Message, Equatable {
     /// Whether there are further ones.
     public var more: Bool
 
+    /// Each argument is the field of its name.
     public init(
         count: Int64, last: Int64, more: Bool
     ) {

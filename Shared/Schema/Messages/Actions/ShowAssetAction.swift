@@ -1,18 +1,23 @@
 /// `show_asset_action`: an asset is to be shown at once.
 public struct ShowAssetAction: ActionShape {
+    /// Everything it has, unknown fields included.
     public let fields: [String: JSONValue]
 
+    /// Takes fields that were checked against the schema.
     public init(checked fields: [String: JSONValue]) {
         self.fields = fields
     }
 
     /// The asset.
     public var assetID: String { text("asset_id") ?? "" }
+    /// What to write above it.
     public var title: String? { text("title") }
+    /// Where it is found.
     public var url: String? { text("url") }
     /// Where to show it.
     public var screen: String? { text("screen") }
 
+    /// What it acts on unless it says otherwise.
     public static let defaultScope = EffectScope.node
 
     public static let schema = ObjectSchema(

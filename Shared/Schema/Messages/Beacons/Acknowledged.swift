@@ -7,6 +7,7 @@ public struct Acknowledged: Message, Equatable {
     /// Every entry up to this number is stored.
     public var through: Int64
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, journal: JournalID, through: Int64
     ) {

@@ -7,6 +7,7 @@ public struct BeaconPage: Message, Equatable {
     /// In order of their ids.
     public var beacons: [PageEntry]
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, run: RunID? = nil, beacons: [PageEntry]
     ) {

@@ -11,6 +11,7 @@ public struct BeaconSummary: Message, Equatable {
     /// Active beacons left out of the pages because they did not fit.
     public var dropped: Int64
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, run: RunID? = nil, active: Int64, pages: [BeaconPageNumber], dropped: Int64
     ) {

@@ -9,6 +9,7 @@ public struct PageEntry: SchemaObject, Equatable {
     /// First sighting of the activation, by the node's clock.
     public var since: WallTime
 
+    /// Each argument is the field of its name.
     public init(
         beacon: BeaconID, activation: ActivationID, zone: BeaconZone, since: WallTime
     ) {

@@ -7,6 +7,7 @@ public struct CertificateChains: SchemaObject, Equatable {
     /// When the leaves expire.
     public var notAfter: WallTime
 
+    /// Each argument is the field of its name.
     public init(
         lifecycle: String, scanner: String, notAfter: WallTime
     ) {

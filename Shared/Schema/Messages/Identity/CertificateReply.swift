@@ -3,6 +3,7 @@ public struct CertificateReply: Message, Equatable {
     /// The certificates.
     public var chains: CertificateChains
 
+    /// Each argument is the field of its name.
     public init(
         chains: CertificateChains
     ) {

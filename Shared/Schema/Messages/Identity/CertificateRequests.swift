@@ -5,6 +5,7 @@ public struct CertificateRequests: SchemaObject, Equatable {
     /// For s.{site}.{node}, PEM.
     public var scanner: String
 
+    /// Each argument is the field of its name.
     public init(
         lifecycle: String, scanner: String
     ) {

@@ -11,6 +11,7 @@ public struct DecodingKey: SchemaObject, Equatable {
     /// Eddystone EID: the beacon's clock against 1970, s.
     public var offset: Int64?
 
+    /// Each argument is the field of its name.
     public init(
         name: BeaconName, kind: KeyKind, key: String, scaler: Int64? = nil, offset: Int64? = nil
     ) {

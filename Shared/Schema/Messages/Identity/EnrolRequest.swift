@@ -11,6 +11,7 @@ public struct EnrolRequest: Message, Equatable {
     /// The two requests.
     public var requests: CertificateRequests
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, user: UserID, app: AppID, token: String, requests: CertificateRequests
     ) {

@@ -5,6 +5,7 @@ public struct KeysReply: Message, Equatable {
     /// The keys.
     public var keys: [DecodingKey]
 
+    /// Each argument is the field of its name.
     public init(
         revision: Int64, keys: [DecodingKey]
     ) {

@@ -5,6 +5,7 @@ public struct KeysRequest: Message, Equatable {
     /// The revision it has.
     public var revision: Int64?
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, revision: Int64? = nil
     ) {

@@ -7,6 +7,7 @@ public struct RenewRequest: Message, Equatable {
     /// Signature over the requests with the current key, base64.
     public var proof: String
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, requests: CertificateRequests, proof: String
     ) {

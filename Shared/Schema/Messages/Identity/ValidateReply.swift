@@ -7,6 +7,7 @@ public struct ValidateReply: Message, Equatable {
     /// Why not: tokenInvalid, tokenUsed, tokenExpired, nodeBanned.
     public var code: ErrorCode?
 
+    /// Each argument is the field of its name.
     public init(
         valid: Bool, reason: String? = nil, code: ErrorCode? = nil
     ) {

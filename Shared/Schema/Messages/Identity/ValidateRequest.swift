@@ -11,6 +11,7 @@ public struct ValidateRequest: Message, Equatable {
     /// The access token, when enrolling.
     public var token: String?
 
+    /// Each argument is the field of its name.
     public init(
         app: AppID, user: UserID, node: NodeID, purpose: ValidationPurpose, token: String? = nil
     ) {

@@ -3,6 +3,7 @@ extension BeaconRecord: SchemaObject {
         case beacon, uuid, major, minor, namespace, instance, name, metadata, timing, power
     }
 
+    /// Each argument is the field of its name.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         beacon = try Self.beacon(in: container)
@@ -10,6 +11,7 @@ extension BeaconRecord: SchemaObject {
         metadata = try container.decodeIfPresent([String: JSONValue].self, forKey: .metadata) ?? [:]
         timing = try container.decodeIfPresent(RuleTiming.self, forKey: .timing)
         power = try container.decodeIfPresent(Int64.self, forKey: .power)
+        others = (try JSONValue(from: decoder).objectValue ?? [:]).filter { CodingKeys(stringValue: $0.key) == nil }
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -24,6 +26,7 @@ extension BeaconRecord: SchemaObject {
         try container.encode(metadata, forKey: .metadata)
         try container.encodeIfPresent(timing, forKey: .timing)
         try container.encodeIfPresent(power, forKey: .power)
+        if !others.isEmpty { try others.encode(to: encoder) }
     }
 
     /// The beacon by id or by parts; given both, they must agree.
@@ -54,6 +57,7 @@ extension BeaconRecord: SchemaObject {
 
     public static let schema = ObjectSchema(
         "BeaconRecord", "What is registered about one beacon: its id or the id's parts, and metadata.",
+        isOpen: true,
         [
             Field(
                 "beacon", .text(BeaconID.self), .optional, "Which beacon; may be left out where the parts are given."),

@@ -12,7 +12,10 @@ public struct BeaconRecord: Equatable, Sendable {
     public var timing: RuleTiming?
     /// Calibrated RSSI at 1 m, dBm.
     public var power: Int64?
+    /// Fields this version does not know; kept and passed on.
+    public var others: [String: JSONValue] = [:]
 
+    /// Each argument is the field of its name.
     public init(
         beacon: BeaconID, name: String? = nil, metadata: [String: JSONValue] = [:], timing: RuleTiming? = nil,
         power: Int64? = nil

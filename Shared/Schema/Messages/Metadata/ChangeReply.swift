@@ -9,6 +9,7 @@ public struct ChangeReply: Message, Equatable {
     /// Records that were refused.
     public var problems: [RecordProblem]
 
+    /// Each argument is the field of its name.
     public init(
         revision: Int64, changed: Int64, missing: Int64? = nil, problems: [RecordProblem]
     ) {

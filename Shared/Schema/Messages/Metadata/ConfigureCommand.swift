@@ -5,6 +5,7 @@ public struct ConfigureCommand: Message, Equatable {
     /// Configuration keys and their values; replaces what was desired before.
     public var configuration: [String: JSONValue]
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, configuration: [String: JSONValue]
     ) {

@@ -3,6 +3,7 @@ public struct ConfigureReply: Message, Equatable {
     /// The revision of the desired configuration.
     public var revision: Int64
 
+    /// Each argument is the field of its name.
     public init(
         revision: Int64
     ) {

@@ -3,6 +3,7 @@ public struct DeleteCommand: Message, Equatable {
     /// Their ids.
     public var beacons: [String]
 
+    /// Each argument is the field of its name.
     public init(
         beacons: [String]
     ) {

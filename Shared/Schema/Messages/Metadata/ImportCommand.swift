@@ -13,6 +13,7 @@ public struct ImportCommand: Message, Equatable {
     /// The rows.
     public var rows: [ImportRow]
 
+    /// Each argument is the field of its name.
     public init(
         `import`: String, part: Int64, last: Bool, abort: Bool? = nil, replace: Bool? = nil, rows: [ImportRow]
     ) {

@@ -15,6 +15,7 @@ public struct ImportReply: Message, Equatable {
     /// Why the import as a whole did not take effect.
     public var error: BeaconBusError?
 
+    /// Each argument is the field of its name.
     public init(
         `import`: String, part: Int64, accepted: Int64, problems: [RecordProblem], revision: Int64? = nil,
         total: Int64? = nil, error: BeaconBusError? = nil

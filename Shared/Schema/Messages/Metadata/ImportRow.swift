@@ -5,6 +5,7 @@ public struct ImportRow: SchemaObject, Equatable {
     /// A BeaconRecord; a bad one is refused alone.
     public var record: JSONValue
 
+    /// Each argument is the field of its name.
     public init(
         line: Int64, record: JSONValue
     ) {

@@ -7,6 +7,7 @@ public struct ListCommand: Message, Equatable {
     /// Only ids that begin so.
     public var prefix: String?
 
+    /// Each argument is the field of its name.
     public init(
         after: BeaconID? = nil, limit: Int64? = nil, prefix: String? = nil
     ) {

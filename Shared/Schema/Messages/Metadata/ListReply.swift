@@ -9,6 +9,7 @@ public struct ListReply: Message, Equatable {
     /// Ask for the next page with this as after; absent at the end.
     public var next: BeaconID?
 
+    /// Each argument is the field of its name.
     public init(
         revision: Int64, total: Int64, records: [BeaconRecord], next: BeaconID? = nil
     ) {

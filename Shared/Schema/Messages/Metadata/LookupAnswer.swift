@@ -13,6 +13,7 @@ public struct LookupAnswer: SchemaObject, Equatable {
     /// Why it failed.
     public var error: BeaconBusError?
 
+    /// Each argument is the field of its name.
     public init(
         beacon: String, answer: LookupResult, record: BeaconRecord? = nil, revision: Int64? = nil,
         stale: Bool? = nil, error: BeaconBusError? = nil

@@ -5,6 +5,7 @@ public struct LookupReply: Message, Equatable {
     /// One for each id.
     public var answers: [LookupAnswer]
 
+    /// Each argument is the field of its name.
     public init(
         revision: Int64, answers: [LookupAnswer]
     ) {

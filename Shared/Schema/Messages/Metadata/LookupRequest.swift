@@ -3,6 +3,7 @@ public struct LookupRequest: Message, Equatable {
     /// Their ids; a malformed one fails alone.
     public var beacons: [String]
 
+    /// Each argument is the field of its name.
     public init(
         beacons: [String]
     ) {

@@ -9,6 +9,7 @@ public struct MetadataChanged: Message, Equatable {
     /// True if any may have changed.
     public var all: Bool?
 
+    /// Each argument is the field of its name.
     public init(
         registry: RegistryID, revision: Int64, beacons: [BeaconID]? = nil, all: Bool? = nil
     ) {

@@ -19,6 +19,7 @@ public struct MonitorRule: SchemaObject, Equatable {
     /// Calibrated RSSI at 1 m, dBm.
     public var power: Int64?
 
+    /// Each argument is the field of its name.
     public init(
         uuid: BeaconUUID? = nil, major: Int64? = nil, minor: Int64? = nil, namespace: EddystoneNamespace? = nil,
         instance: EddystoneInstance? = nil, beacon: BeaconID? = nil, registered: Bool, timing: RuleTiming? = nil,

@@ -11,6 +11,7 @@ public struct Monitored: Message, Equatable {
     /// Present if the rules are coarser than the registry.
     public var folded: RuleFold?
 
+    /// Each argument is the field of its name.
     public init(
         registry: RegistryID, revision: Int64, formats: [BeaconFormat], rules: [MonitorRule], folded: RuleFold? = nil
     ) {

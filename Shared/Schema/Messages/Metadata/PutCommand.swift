@@ -3,6 +3,7 @@ public struct PutCommand: Message, Equatable {
     /// BeaconRecords; a bad one is refused alone.
     public var records: [JSONValue]
 
+    /// Each argument is the field of its name.
     public init(
         records: [JSONValue]
     ) {

@@ -5,6 +5,7 @@ public struct RecordProblem: SchemaObject, Equatable {
     /// What is wrong with it, naming the field.
     public var reason: String
 
+    /// Each argument is the field of its name.
     public init(
         line: Int64, reason: String
     ) {

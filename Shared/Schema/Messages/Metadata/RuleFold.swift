@@ -7,6 +7,7 @@ public struct RuleFold: SchemaObject, Equatable {
     /// What was left out.
     public var reason: String
 
+    /// Each argument is the field of its name.
     public init(
         from: Int64, to: Int64, reason: String
     ) {

@@ -9,6 +9,7 @@ public struct RuleTiming: SchemaObject, Equatable {
     /// Beyond this many metres it does not count as present.
     public var range: Double?
 
+    /// Each argument is the field of its name.
     public init(
         sightings: Int64? = nil, window: Int64? = nil, timeout: Int64? = nil, range: Double? = nil
     ) {

@@ -5,6 +5,7 @@ public struct CertificateReport: SchemaObject, Equatable {
     /// When it expires.
     public var notAfter: WallTime?
 
+    /// Each argument is the field of its name.
     public init(
         status: CertificateStatus, notAfter: WallTime? = nil
     ) {

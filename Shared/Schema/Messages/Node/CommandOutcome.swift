@@ -13,6 +13,7 @@ public struct CommandOutcome: Message, Equatable {
     /// Why it failed, was refused, or why the node stopped.
     public var error: BeaconBusError?
 
+    /// Each argument is the field of its name.
     public init(
         outcome: RequestOutcomeKind, node: NodeID, attempt: UInt64? = nil, run: RunID? = nil, repeated: Bool? = nil,
         error: BeaconBusError? = nil

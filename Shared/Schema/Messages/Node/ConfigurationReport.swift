@@ -7,6 +7,7 @@ public struct ConfigurationReport: SchemaObject, Equatable {
     /// Why it was rolled back.
     public var error: BeaconBusError?
 
+    /// Each argument is the field of its name.
     public init(
         revision: Int64, result: ConfigurationResult, error: BeaconBusError? = nil
     ) {

@@ -5,6 +5,7 @@ public struct DesiredConfiguration: Message, Equatable {
     /// Configuration keys and their values.
     public var configuration: [String: JSONValue]
 
+    /// Each argument is the field of its name.
     public init(
         revision: Int64, configuration: [String: JSONValue]
     ) {

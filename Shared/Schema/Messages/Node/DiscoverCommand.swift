@@ -3,6 +3,7 @@ public struct DiscoverCommand: Message, Equatable {
     /// How long, ms; 10 minutes unless said.
     public var duration: Int64?
 
+    /// Each argument is the field of its name.
     public init(
         duration: Int64? = nil
     ) {

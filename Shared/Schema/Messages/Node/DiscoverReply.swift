@@ -5,6 +5,7 @@ public struct DiscoverReply: Message, Equatable {
     /// How many did not fit.
     public var dropped: Int64?
 
+    /// Each argument is the field of its name.
     public init(
         devices: [DiscoveredDevice], dropped: Int64? = nil
     ) {

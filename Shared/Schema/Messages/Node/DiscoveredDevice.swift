@@ -11,6 +11,7 @@ public struct DiscoveredDevice: SchemaObject, Equatable {
     /// Since its newest report, ms.
     public var age: Int64
 
+    /// Each argument is the field of its name.
     public init(
         address: BluetoothAddress, beacon: BeaconID? = nil, name: String? = nil, rssi: Int? = nil, age: Int64
     ) {

@@ -33,6 +33,7 @@ public struct NodeStatus: Message, Equatable {
     /// The version of the program.
     public var version: String?
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, connection: UInt64, online: Bool, state: NodeState, previous: NodeState, requested: Bool,
         attempt: UInt64, run: RunID? = nil, announced: RunID? = nil, readyArmed: Bool,

@@ -11,6 +11,7 @@ public struct ReadyEvent: Message, Equatable {
     /// What has come back.
     public var cause: RecoveryCause
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, number: Int64, attempt: UInt64, cause: RecoveryCause
     ) {

@@ -1,6 +1,7 @@
 /// Asks a node to start; answered with its outcome.
 public struct StartCommand: Message, Equatable {
 
+    /// Nothing but what it is.
     public init() {}
 
     public static let schema = ObjectSchema(

@@ -13,6 +13,7 @@ public struct StartFailedEvent: Message, Equatable {
     /// Why.
     public var error: BeaconBusError
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, number: Int64, attempt: UInt64, requests: [RequestID], error: BeaconBusError
     ) {

@@ -17,6 +17,7 @@ public struct StartedEvent: Message, Equatable {
     /// True if its certificate is due but could not be renewed (D3).
     public var renewalDue: Bool?
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, number: Int64, attempt: UInt64, run: RunID, requests: [RequestID], repeated: Bool? = nil,
         renewalDue: Bool? = nil

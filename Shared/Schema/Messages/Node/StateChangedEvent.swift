@@ -15,6 +15,7 @@ public struct StateChangedEvent: Message, Equatable {
     /// The state it entered.
     public var state: NodeState
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, number: Int64, attempt: UInt64, run: RunID? = nil, previous: NodeState, state: NodeState
     ) {

@@ -17,6 +17,7 @@ public struct StoppedEvent: Message, Equatable {
     /// True if the node was idle already.
     public var repeated: Bool?
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, number: Int64, attempt: UInt64, run: RunID? = nil, requests: [RequestID],
         error: BeaconBusError?, repeated: Bool? = nil

@@ -13,6 +13,7 @@ public struct WarningEvent: Message, Equatable {
     /// What is wrong.
     public var error: BeaconBusError
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, number: Int64, attempt: UInt64, run: RunID? = nil, error: BeaconBusError
     ) {

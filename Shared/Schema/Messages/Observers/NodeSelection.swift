@@ -6,6 +6,7 @@ public enum NodeSelection: Hashable, Sendable {
     /// Greatest length of the list.
     public static let maximumCount = 256
 
+    /// Whether a node is among them.
     public func contains(_ node: NodeID) -> Bool {
         switch self {
         case .all: true
@@ -15,6 +16,7 @@ public enum NodeSelection: Hashable, Sendable {
 }
 
 extension NodeSelection: Codable {
+    /// Each argument is the field of its name.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let word = try? container.decode(String.self) {

@@ -3,6 +3,7 @@ public struct ObserverLost: Message, Equatable {
     /// The same as in its registration.
     public var connection: String?
 
+    /// Each argument is the field of its name.
     public init(
         connection: String? = nil
     ) {

@@ -7,6 +7,7 @@ public struct Registration: Message, Equatable {
     /// Free text, new at each CONNECT, the same in its will.
     public var connection: String?
 
+    /// Each argument is the field of its name.
     public init(
         token: Bool, nodes: NodeSelection, connection: String? = nil
     ) {

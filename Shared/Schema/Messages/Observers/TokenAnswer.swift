@@ -3,6 +3,7 @@ public struct TokenAnswer: Message, Equatable {
     /// The access token; the key is always written.
     public var token: String?
 
+    /// Each argument is the field of its name.
     public init(token: String?) {
         self.token = token
     }

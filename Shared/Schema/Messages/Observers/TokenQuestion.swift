@@ -9,6 +9,7 @@ public struct TokenQuestion: Message, Equatable {
     /// The attempt to start that waits.
     public var attempt: UInt64
 
+    /// Each argument is the field of its name.
     public init(
         user: UserID, app: AppID, node: NodeID, attempt: UInt64
     ) {

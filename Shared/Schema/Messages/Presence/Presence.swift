@@ -15,6 +15,7 @@ public struct Presence: Message, Equatable {
     /// Since when it has been in this state.
     public var since: WallTime
 
+    /// Each argument is the field of its name.
     public init(
         beacon: BeaconID, state: PresenceState, node: NodeID? = nil, room: String? = nil, distance: Double? = nil,
         name: String? = nil, since: WallTime

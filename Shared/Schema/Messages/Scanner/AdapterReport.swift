@@ -7,6 +7,7 @@ public struct AdapterReport: SchemaObject, Equatable {
     /// What it is good for.
     public var state: AdapterState
 
+    /// Each argument is the field of its name.
     public init(
         name: String? = nil, address: BluetoothAddress? = nil, state: AdapterState
     ) {

@@ -5,6 +5,7 @@ public struct HaltCommand: Message, Equatable {
     /// The attempt.
     public var attempt: UInt64?
 
+    /// Each argument is the field of its name.
     public init(
         run: RunID? = nil, attempt: UInt64? = nil
     ) {

@@ -11,6 +11,7 @@ public struct JournalReport: SchemaObject, Equatable {
     /// Entries dropped because the journal was full or they were too old.
     public var dropped: Int64
 
+    /// Each argument is the field of its name.
     public init(
         id: JournalID, pending: Int64, oldest: Int64? = nil, next: Int64, dropped: Int64
     ) {

@@ -5,6 +5,7 @@ public struct MonitoredReport: SchemaObject, Equatable {
     /// Its revision.
     public var revision: Int64
 
+    /// Each argument is the field of its name.
     public init(
         registry: RegistryID, revision: Int64
     ) {

@@ -11,6 +11,7 @@ public struct ScanReply: Message, Equatable {
     /// Why it does not scan.
     public var error: BeaconBusError?
 
+    /// Each argument is the field of its name.
     public init(
         scanning: Bool, run: RunID? = nil, attempt: UInt64? = nil, sources: [SourceReport]? = nil,
         error: BeaconBusError? = nil

@@ -35,6 +35,7 @@ public struct ScannerStatus: Message, Equatable {
     /// The version of the program.
     public var version: String?
 
+    /// Each argument is the field of its name.
     public init(
         node: NodeID, connection: UInt64, online: Bool, state: ScannerState, scanning: Bool, run: RunID? = nil,
         attempt: UInt64? = nil, released: Bool, sources: [SourceReport], adapter: AdapterReport? = nil,

@@ -9,6 +9,7 @@ public struct SourceReport: SchemaObject, Equatable {
     /// Why it failed or ended.
     public var error: BeaconBusError?
 
+    /// Each argument is the field of its name.
     public init(
         name: String, kind: SourceKind, state: SourceState, error: BeaconBusError? = nil
     ) {

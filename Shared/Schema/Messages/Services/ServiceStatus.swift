@@ -17,6 +17,7 @@ public struct ServiceStatus: Message, Equatable {
     /// Why it is not ready.
     public var error: BeaconBusError?
 
+    /// Each argument is the field of its name.
     public init(
         service: ServiceName, version: String, instance: String, connection: UInt64, online: Bool, ready: Bool,
         counters: [String: Int64], error: BeaconBusError? = nil
