@@ -59,6 +59,11 @@ public final class ChildProcess: Sendable {
         _ = wait(blocking: true)
     }
 
+    /// Waits for its end, however long that takes.
+    public func waitUntilEnd() {
+        _ = wait(blocking: true)
+    }
+
     /// Stops it, runs it again.
     public func pause() { send(SIGSTOP) }
     public func resume() { send(SIGCONT) }
