@@ -26,10 +26,12 @@ public final class DataFolderLock: Sendable {
             close(descriptor)
             guard code == EWOULDBLOCK else { throw Files.failure(path, "locking", code) }
             let digits = text.prefix(count).prefix { (0x30...0x39).contains($0) }
-            let holder = digits.isEmpty ? "another process" : "process \(String(decoding: digits, as: UTF8.self))"
+            let process = String(decoding: digits, as: UTF8.self)
+            let holder = digits.isEmpty ? "another process" : "process \(process)"
             throw BeaconBusError(
                 .storeBusy, "The data folder \(folder) is in use.", reason: "\(holder) holds \(path)",
-                suggestion: "End \(holder), or give this service a data folder of its own (--data-dir).",
+                suggestion:
+                    "End \(digits.isEmpty ? "that process" : holder), or give this service a data folder of its own (--data-dir).",
                 retryable: true)
         }
         let owner = Array("\(getpid())\n".utf8)

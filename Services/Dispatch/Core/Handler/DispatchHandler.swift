@@ -60,6 +60,7 @@ final class DispatchHandler: BusHandler {
     func connected(_ link: BusLink) {
         quiet.connected(link.now)
         setup.health.setBroker(nil)
+        logger.info("connected to the broker", .count("connection", link.connection))
         guard quiet.isOver else { return }
         // The broker may have lost what it had acknowledged: what is younger than a minute goes out again.
         rewind(link.now)
@@ -69,6 +70,11 @@ final class DispatchHandler: BusHandler {
 
     func disconnected(_ failure: BusFailure, _ link: BusLink) {
         setup.health.setBroker(failure.error)
+        if failure.kind != .stopped {
+            logger.warning(
+                "there is no connection to the broker; it is tried again", .code(failure.error.code.description),
+                .reason(failure.error.reason), .suggestion(failure.error.suggestion))
+        }
         outbox.disconnected()
         replays.disconnected()
         if case .yield(let error) = quiet.disconnected(failure, link.clientID) { link.finish(error) }
@@ -138,6 +144,9 @@ final class DispatchHandler: BusHandler {
 
     /// The quiet time is over: nobody else is there.
     private func begin(_ link: BusLink) {
+        logger.info(
+            "at work", .count("open", engine.openCount), .count("outbox", outbox.count),
+            .count("episodes", engine.book.openCount))
         rewind(link.now)
         publishStatus(link)
         for node in engine.journals.keys { engine.toAcknowledge.insert(node) }
