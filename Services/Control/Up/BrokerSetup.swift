@@ -6,6 +6,8 @@ import ServiceKit
 struct BrokerSetup {
     let program: SupervisedProcess.Program
     let port: UInt16
+    /// Where the broker keeps its file.
+    let place: String
 
     /// - Parameters:
     ///   - folder: where its file of retained messages goes.
@@ -15,7 +17,7 @@ struct BrokerSetup {
         let path = try Self.executable()
         var text = String(decoding: try FileContents.read(profile), as: UTF8.self)
         let user = getuid() == 0 ? Self.ownUser() : nil
-        let place = try Self.place(folder, user)
+        place = try Self.place(folder, user)
         for (mark, value) in [("@LISTENER@", "\(port) 127.0.0.1"), ("@FOLDER@", place)] {
             text = text.split(separator: mark, omittingEmptySubsequences: false).joined(separator: value)
         }

@@ -10,6 +10,8 @@ final class UpFolder {
     /// Made for this run only, so it may go at the end.
     let isTemporary: Bool
     private let lock: DataFolderLock
+    /// Folders elsewhere that go at the end in any case.
+    private var further: [String] = []
 
     /// - Parameter path: nil makes a folder that is new and unique.
     init(path given: String?) throws {
@@ -44,11 +46,18 @@ final class UpFolder {
         return folder
     }
 
-    /// Removes a temporary folder with all that is in it.
-    func remove() {
-        guard isTemporary else { return }
-        // Nothing but our own folder, whatever its name holds: no shell is involved.
-        _ = Spawn.wait(["/bin/rm", "-rf", "--", path])
+    /// Has a folder elsewhere removed at the end; one within this folder stays with it.
+    func adopt(_ folder: String) {
+        if !folder.hasPrefix(path + "/") { further.append(folder) }
+    }
+
+    /// Removes what was made for this run only.
+    /// - Parameter keepingData: keep the data even if its folder is temporary.
+    func remove(keepingData: Bool) {
+        for folder in further + (isTemporary && !keepingData ? [path] : []) {
+            // Nothing but our own folders, whatever their names hold: no shell is involved.
+            _ = Spawn.wait(["/bin/rm", "-rf", "--", folder])
+        }
     }
 
     private static func absolute(_ path: String) throws -> String {

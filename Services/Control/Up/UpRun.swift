@@ -42,8 +42,9 @@ final class UpRun: Sendable {
         writer.plain("\n" + summary.text)
         writer.document(summary.json)
         if case .success = result {
-            folder.remove()
+            folder.remove(keepingData: false)
         } else {
+            folder.remove(keepingData: true)
             writer.plain("The data is kept in \(folder.path).\n")
         }
         return try result.get()
@@ -135,6 +136,7 @@ final class UpRun: Sendable {
         guard let port = FreePort.find() else { throw CommandFailure("There is no free loopback port.") }
         let setup = try BrokerSetup(
             folder: try folder.folder("broker", mode: 0o755), profile: settings.brokerProfile, port: port)
+        folder.adopt(setup.place)
         supervisor.start(setup.program)
         try await until("the broker to listen on 127.0.0.1:\(port)", within: .seconds(15), supervisor) { _ in
             FreePort.answers(port)
