@@ -52,4 +52,14 @@ struct MessageCoderTests {
         #expect(error?.reason == cause.reason)
         #expect(error?.retryable == true)
     }
+
+    @Test("R12: an error with endless texts is cut to what its readers accept")
+    func longErrors() throws {
+        let long = String(repeating: "é", count: 10_000)
+        let cause = BeaconBusError(.sourceUnreadable, long, reason: long, suggestion: long)
+        let error = BeaconBusError(.sourceUnreadable, reason: long, suggestion: long, causes: [cause, cause])
+        let bytes = try MessageCoder.encode(Head(), Refusal(error))
+        let read = try MessageCoder.decode(Refusal.self, bytes).body.error
+        #expect(read.reason.utf8.count == BeaconBusError.maximumReason && read.causes.count == 2)
+    }
 }

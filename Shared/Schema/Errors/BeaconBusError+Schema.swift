@@ -1,9 +1,9 @@
 extension BeaconBusError: SchemaObject {
     private static let fields = [
         Field("code", .text(ErrorCode.self), "Stable, camelCase; what programs decide by."),
-        Field("description", .string(maximumLength: 1_024), "What went wrong."),
-        Field("reason", .string(maximumLength: 4_096), "Why, naming the thing."),
-        Field("suggestion", .string(maximumLength: 1_024), "The remedy."),
+        Field("description", .string(maximumLength: maximumText), "What went wrong."),
+        Field("reason", .string(maximumLength: maximumReason), "Why, naming the thing."),
+        Field("suggestion", .string(maximumLength: maximumText), "The remedy."),
         Field("retryable", .boolean, "Whether the same request may succeed later."),
     ]
 

@@ -23,12 +23,19 @@ public struct BeaconBusError: Error, Sendable {
         retryable: Bool? = nil, causes: [BeaconBusError] = []
     ) {
         self.code = code
-        self.description = description ?? code.meaning ?? code.description
-        self.reason = reason
-        self.suggestion = suggestion
+        // A path or a message from elsewhere may be long; a status must not become unreadable by it.
+        self.description = (description ?? code.meaning ?? code.description).cut(toBytes: Self.maximumText)
+        self.reason = reason.cut(toBytes: Self.maximumReason)
+        self.suggestion = suggestion.cut(toBytes: Self.maximumText)
         self.retryable = retryable ?? code.isRetryable
         self.causes = Array(causes.prefix(Self.maximumCauses))
     }
+
+    /// Greatest length of description and suggestion, bytes; longer ones are cut.
+    public static let maximumText = 1_024
+
+    /// Greatest length of the reason, bytes; a longer one is cut.
+    public static let maximumReason = 4_096
 
     /// Greatest number of causes kept.
     public static let maximumCauses = 16

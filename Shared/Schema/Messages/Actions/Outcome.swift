@@ -42,7 +42,7 @@ public struct Outcome: Message, Equatable {
                 "action", .words(ActionKind.self), .optional,
                 "The action that was decided for, where there was one."),
             Field("number", .ordinal, .optional, "The number of the action that was published."),
-            Field("reason", .string(maximumLength: 1_024), .optional, "Why, in words."),
+            Field("reason", .string(maximumLength: 4_096), .optional, "Why, in words."),
             Field("late", .boolean, .optional, "True if the beacon had become inactive already."),
             Field("error", .object(BeaconBusError.self), .optional, "Why it failed."),
         ])

@@ -22,7 +22,7 @@ public struct SourceReport: SchemaObject, Equatable {
     public static let schema = ObjectSchema(
         "SourceReport", "One source of a scanner.",
         [
-            Field("name", .string(maximumLength: 256), "The adapter, the file, or the simulated site."),
+            Field("name", .string(maximumLength: 4_096), "The adapter, the file, or the simulated site."),
             Field("kind", .words(SourceKind.self), "What it is."),
             Field("state", .words(SourceState.self), "What it is doing."),
             Field("error", .object(BeaconBusError.self), .optional, "Why it failed or ended."),
