@@ -85,3 +85,29 @@ struct RecordingTests {
         #expect(throws: BeaconBusError.self) { try FileSource(path: folder.path).open() }
     }
 }
+
+@Suite("Radio engine")
+struct RadioEngineTests {
+    @Test("R12: however many beacons fall silent at once, one pass leaves a bounded number of decisions")
+    func bounded() throws {
+        let count = 12_000
+        let script = (0..<count).map { (seconds: 0.0, minor: UInt16($0)) }
+        let rules = [MonitoredRule(.uuid(ScriptedSource.uuid), registered: true)]
+        let start = Instant(nanoseconds: 1_000_000_000)
+        let engine = RadioEngine(
+            source: ScriptedSource(script), pace: .recorded, settings: TrackerSettings(),
+            monitored: MonitoredSet(formats: [], rules: rules), readings: nil, nextActivation: 1, start: start, seed: 1)
+        var now = start
+        var inactive = 0
+        for _ in 0..<1_000 {
+            let step = engine.step(at: now)
+            #expect(engine.events.count <= 4_096 + 1_024)
+            inactive += engine.events.filter { $0.kind == .inactive }.count
+            engine.events.removeAll()
+            if case .ended = step { break }
+            // An hour's sleep: everything is due at once.
+            if case .wait = step { now = now + .seconds(3_600) }
+        }
+        #expect(inactive == count)
+    }
+}

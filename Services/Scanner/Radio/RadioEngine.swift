@@ -16,6 +16,9 @@ final class RadioEngine {
         case failed(BeaconBusError)
     }
 
+    /// At so many events or readings a pass ends, so that what it leaves behind is bounded.
+    private static let full = 4_096
+
     /// What this run decided and nobody has taken yet.
     var events: [TrackerEvent] = []
     /// Readings nobody has taken yet.
@@ -68,14 +71,13 @@ final class RadioEngine {
         for _ in 0..<limit {
             guard let due = nextRecord() else { return runOut(horizon) }
             if let horizon, due > horizon {
-                pass(to: horizon)
-                return .wait(until: wake(before: due))
+                return pass(to: horizon) ? .wait(until: wake(before: due)) : .again
             }
-            pass(to: due)
+            guard pass(to: due) else { return .again }
             pending = nil
             deliver()
             // What one pass may leave behind is bounded.
-            guard events.count < 4_096, readings.count < 4_096 else { break }
+            guard events.count < Self.full, readings.count < Self.full else { break }
         }
         return .again
     }
@@ -121,24 +123,23 @@ final class RadioEngine {
         return discovery?.reply(at: now)
     }
 
-    /// Lets the source's time pass.
-    private func pass(to time: Instant) {
+    /// Lets the source's time pass; false if that decided so much that it must be taken away first.
+    private func pass(to time: Instant) -> Bool {
         now = max(now, time)
-        tracker.advance(to: now, into: &events)
-        guard let readingsInterval, now >= readingsDue else { return }
+        guard tracker.advance(to: now, into: &events, limit: Self.full) else { return false }
+        guard let readingsInterval, now >= readingsDue else { return true }
         tracker.collectReadings(into: &readings)
         readingsDue = now + readingsInterval
+        return true
     }
 
     /// After the last record the clock runs on until all deadlines have passed.
     private func runOut(_ horizon: Instant?) -> Step {
         while let deadline = tracker.nextDeadline {
             if let horizon, deadline > horizon {
-                pass(to: horizon)
-                return .wait(until: wake(before: deadline))
+                return pass(to: horizon) ? .wait(until: wake(before: deadline)) : .again
             }
-            pass(to: deadline)
-            guard events.count < 4_096, readings.count < 4_096 else { return .again }
+            guard pass(to: deadline), events.count < Self.full, readings.count < Self.full else { return .again }
         }
         return failure.map { .failed($0) } ?? .ended
     }

@@ -29,18 +29,6 @@ public struct SavedActivation: Sendable, Hashable {
 }
 
 extension Tracker {
-    /// The active beacons at `now`, to be kept over a requested stop: nothing becomes inactive (D12).
-    public func freeze(at now: Instant) -> [SavedActivation] {
-        var saved: [SavedActivation] = []
-        forEachActive { beacon in
-            saved.append(
-                SavedActivation(
-                    identity: beacon.identity, activation: beacon.activation, sinceFirst: now - beacon.firstSeen,
-                    age: now - beacon.lastSeen, zone: beacon.zone, name: beacon.name))
-        }
-        return saved
-    }
-
     /// Takes up what was saved, before the first report: recent activations go on with their number and a full time-out,
     /// all others become inactive with `cause` (`stopped` or `restarted`), those no longer monitored with `removed`.
     public mutating func restore(

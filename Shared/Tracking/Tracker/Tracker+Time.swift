@@ -59,9 +59,4 @@ extension Tracker {
             wheel.schedule(slot, at: max(deadline, clock &+ 1))
         }
     }
-
-    /// All active beacons, in no particular order.
-    public func forEachActive(_ body: (BeaconSnapshot) -> Void) {
-        for slot in 0..<highWater where states[slot].isActive { body(snapshot(of: slot)) }
-    }
 }
