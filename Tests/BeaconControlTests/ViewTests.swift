@@ -163,6 +163,10 @@ struct ViewTests {
             ChildLine.event("scanner", warning)
                 == ViewEvent(kind: .warning, origin: "scanner", subject: "gone", detail: "code=storeFull n=2"))
         #expect(ChildLine.event("scanner", "{\"level\":\"info\",\"message\":\"x\"}") == nil)
+        let node = "{\"level\":\"warning\",\"label\":\"node\",\"message\":\"the node had to stop\",\"code\":\"x\"}"
+        #expect(ChildLine.event("lifecycle", node) == nil, "told by its event")
+        let disk = "{\"level\":\"error\",\"label\":\"lifecycle\",\"message\":\"the disk\",\"code\":\"storeFull\"}"
+        #expect(ChildLine.event("lifecycle", disk) != nil)
         #expect(ChildLine.event("broker", "1700000000: mosquitto version 2.0.11 running") == nil)
         #expect(ChildLine.event("broker", "1700000000: Error: Address already in use")?.kind == .warning)
         #expect(ChildLine.event("scanner", "Fatal error: Index out of range") != nil)

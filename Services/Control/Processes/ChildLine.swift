@@ -7,8 +7,8 @@ enum ChildLine {
     static func event(_ program: String, _ text: String) -> ViewEvent? {
         if let line = try? JSONValue.parse(Array(text.utf8)), let level = line["level"]?.stringValue {
             guard level == "warning" || level == "error" else { return nil }
-            // What lifecycle warns of it also publishes as an event, which is shown.
-            if program == "lifecycle", line["label"]?.stringValue == program, line["code"] != nil { return nil }
+            // What lifecycle says of its node it also publishes as an event, which is shown.
+            if program == "lifecycle", line["label"]?.stringValue == "node" { return nil }
             return ViewEvent(
                 kind: level == "error" ? .error : .warning, origin: program,
                 subject: Printable.text(line["message"]?.stringValue ?? "", limit: 80),

@@ -6,6 +6,8 @@ import Synchronization
 /// What the service tells its operator: log lines, metrics, and its condition at `/health`. Any thread may read it.
 final class LifecycleReport: Sendable {
     private let logger: Logger
+    /// For what is also published as an event, so that who shows both can tell.
+    private let node: Logger
     private let commands: [NodeCommand: Counter]
     private let refusals: Counter
     private let repetitions: Counter
@@ -20,6 +22,7 @@ final class LifecycleReport: Sendable {
 
     init(logger: Logger, metrics: Metrics, health: Health) {
         self.logger = logger
+        node = logger.named("node")
         commands = Dictionary(
             uniqueKeysWithValues: NodeCommand.allCases.map {
                 (
@@ -51,35 +54,35 @@ final class LifecycleReport: Sendable {
         switch transition.specific {
         case .started(let repeated):
             events["started"]?.add()
-            logger.info("the node runs", run, .flag("repeated", repeated))
+            node.info("the node runs", run, .flag("repeated", repeated))
         case .startFailed(let error):
             events["startFailed"]?.add()
-            logger.warning(
+            node.warning(
                 "the node did not start", run, .code("\(error.code)"), .reason(error.reason),
                 .suggestion(error.suggestion))
         case .stopped(let error?):
             events["stopped"]?.add()
-            logger.warning(
+            node.warning(
                 "the node had to stop", run, .code("\(error.code)"), .reason(error.reason),
                 .suggestion(error.suggestion))
         case .stopped(nil):
             events["stopped"]?.add()
-            logger.info("the node is stopped", run)
+            node.info("the node is stopped", run)
         case .ready(let cause):
             events["ready"]?.add()
-            logger.info("the node may start again", .text("cause", cause.rawValue))
+            node.info("the node may start again", .text("cause", cause.rawValue))
         case nil:
-            logger.debug("the node changed its state", .text("state", transition.view.state.rawValue), run)
+            node.debug("the node changed its state", .text("state", transition.view.state.rawValue), run)
         }
     }
 
     func startsByItself() {
-        logger.info("starting by the standing order (policy automatic)")
+        node.info("starting by the standing order (policy automatic)")
     }
 
     func warning(_ error: BeaconBusError) {
         warnings.add()
-        logger.warning(
+        node.warning(
             "something is wrong with the node", .code("\(error.code)"), .reason(error.reason),
             .suggestion(error.suggestion))
     }
