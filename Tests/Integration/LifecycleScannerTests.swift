@@ -78,7 +78,7 @@ struct LifecycleScannerTests {
             #expect(await eventually { node.scannerStatus != nil && node.state?.state == .idle })
             let outcome = try await node.command(.start, StartCommand())
             #expect(outcome.outcome == .startFailed && outcome.error?.code == .sourceUnreadable)
-            #expect(node.state?.state == .idle && node.state?.readyArmed == true)
+            #expect(await eventually { node.state?.state == .idle && node.state?.readyArmed == true })
         }
     }
 }
