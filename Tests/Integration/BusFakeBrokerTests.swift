@@ -139,7 +139,7 @@ struct BusFakeBrokerTests {
     func resetWhilePublishing() async throws {
         var conduct = FakeBroker.Conduct()
         conduct.withholdsPubacks = true
-        let broker = try FakeBroker(Self.connected + [.serve(.milliseconds(300)), .reset], Self.good, conduct: conduct)
+        let broker = try FakeBroker(Self.connected + [.serve(.seconds(2)), .reset], Self.good, conduct: conduct)
         defer { broker.close() }
         try await withClient(client(broker)) { client, log in
             #expect(await eventually { log.read { $0.connected.count } == 1 })
