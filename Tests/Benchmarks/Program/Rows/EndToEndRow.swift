@@ -97,13 +97,25 @@ enum EndToEndRow: Row {
                     ]),
                 ])
             }
-            let answer = try await session.request(
-                .metadataCommand(.put, requester), PutCommand(records: records), as: ChangeReply.self,
-                timeout: .seconds(20))
+            let answer = try await put(records, session, requester)
             guard answer.problems.isEmpty else { throw RowSkipped("a record was refused") }
             revision = answer.revision
         }
         return revision
+    }
+
+    /// Asked before the service has subscribed, nobody answers; putting the same again changes nothing.
+    private static func put(
+        _ records: [JSONValue], _ session: BusSession, _ requester: Requester
+    ) async throws -> ChangeReply {
+        for _ in 0..<20 {
+            do {
+                return try await session.request(
+                    .metadataCommand(.put, requester), PutCommand(records: records), as: ChangeReply.self,
+                    timeout: .seconds(2))
+            } catch let error as BeaconBusError where error.code == .requestTimeout {}
+        }
+        throw RowSkipped("metadata does not answer")
     }
 
     /// One beacon after the other: written, awaited. The first one shows when the run was released.
