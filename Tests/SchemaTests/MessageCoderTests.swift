@@ -62,4 +62,22 @@ struct MessageCoderTests {
         let read = try MessageCoder.decode(Refusal.self, bytes).body.error
         #expect(read.reason.utf8.count == BeaconBusError.maximumReason && read.causes.count == 2)
     }
+
+    @Test(
+        "R12: the longest error there can be fits into a message with room to spare",
+        arguments: ["x", "é", "\u{1}", "\""])
+    func longestError(character: String) throws {
+        let long = String(repeating: character, count: 100_000)
+        let cause = BeaconBusError(.sourceUnreadable, long, reason: long, suggestion: long)
+        let causes = [BeaconBusError](repeating: cause, count: 100)
+        let nested = BeaconBusError(.busy, long, reason: long, suggestion: long, causes: causes)
+        let error = BeaconBusError(
+            .sourceUnreadable, long, reason: long, suggestion: long, causes: [nested] + causes)
+        let bytes = try MessageCoder.encode(Head(), Refusal(error))
+        #expect(bytes.count < MessageCoder.maximumLength * 2 / 3)
+        let read = try MessageCoder.decode(Refusal.self, bytes).body.error
+        #expect(read.causes.count == BeaconBusError.maximumCauses)
+        #expect(read.causes.first?.code == .busy && read.causes.first?.causes.isEmpty == true)
+        #expect(read.reason == error.reason && read.causes.last?.reason == error.causes.last?.reason)
+    }
 }

@@ -5,15 +5,15 @@ extension BeaconBusError: Codable {
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        code = try container.decode(ErrorCode.self, forKey: .code)
-        description = try container.decode(String.self, forKey: .description)
-        reason = try container.decode(String.self, forKey: .reason)
-        suggestion = try container.decode(String.self, forKey: .suggestion)
-        retryable = try container.decode(Bool.self, forKey: .retryable)
         // Deeper than one level says nothing more, and the depth of outside JSON must not become ours.
         let nested = decoder.codingPath.count(where: { $0.stringValue == CodingKeys.causes.stringValue })
-        let list = nested < 1 ? try container.decodeIfPresent([BeaconBusError].self, forKey: .causes) : nil
-        causes = Array((list ?? []).prefix(Self.maximumCauses))
+        let causes = nested < 1 ? try container.decodeIfPresent([BeaconBusError].self, forKey: .causes) : nil
+        self.init(
+            try container.decode(ErrorCode.self, forKey: .code),
+            try container.decode(String.self, forKey: .description),
+            reason: try container.decode(String.self, forKey: .reason),
+            suggestion: try container.decode(String.self, forKey: .suggestion),
+            retryable: try container.decode(Bool.self, forKey: .retryable), causes: causes ?? [])
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -24,11 +24,7 @@ extension BeaconBusError: Codable {
         try container.encode(suggestion, forKey: .suggestion)
         try container.encode(retryable, forKey: .retryable)
         if !causes.isEmpty {
-            try container.encode(causes.map(\.withoutCauses), forKey: .causes)
+            try container.encode(causes, forKey: .causes)
         }
-    }
-
-    private var withoutCauses: BeaconBusError {
-        BeaconBusError(code, description, reason: reason, suggestion: suggestion, retryable: retryable)
     }
 }

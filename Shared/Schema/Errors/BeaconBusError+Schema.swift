@@ -1,18 +1,23 @@
 extension BeaconBusError: SchemaObject {
-    private static let fields = [
-        Field("code", .text(ErrorCode.self), "Stable, camelCase; what programs decide by."),
-        Field("description", .string(maximumLength: maximumText), "What went wrong."),
-        Field("reason", .string(maximumLength: maximumReason), "Why, naming the thing."),
-        Field("suggestion", .string(maximumLength: maximumText), "The remedy."),
-        Field("retryable", .boolean, "Whether the same request may succeed later."),
-    ]
+    private static func fields(text: Int, reason: Int) -> [Field] {
+        [
+            Field("code", .text(ErrorCode.self), "Stable, camelCase; what programs decide by."),
+            Field("description", .string(maximumLength: text), "What went wrong."),
+            Field("reason", .string(maximumLength: reason), "Why, naming the thing."),
+            Field("suggestion", .string(maximumLength: text), "The remedy."),
+            Field("retryable", .boolean, "Whether the same request may succeed later."),
+        ]
+    }
+
+    private static let cause = ObjectSchema(
+        "Cause", "One of several causes.", fields(text: maximumCauseText, reason: maximumCauseReason))
 
     /// Causes are declared one level deep; deeper ones are kept out of messages.
     public static let schema = ObjectSchema(
         "Error", "What went wrong, why, and what to do about it.",
-        fields + [
+        fields(text: maximumText, reason: maximumReason) + [
             Field(
-                "causes", .array(.object(ObjectSchema("Cause", "One of several causes.", fields)), 0...16), .optional,
+                "causes", .array(.object(cause), 0...maximumCauses), .optional,
                 "The errors of the several sources that failed.")
         ])
 

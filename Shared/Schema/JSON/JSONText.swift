@@ -32,6 +32,15 @@ enum JSONText {
         output.append(UInt8(ascii: "\""))
     }
 
+    /// How many bytes a byte of UTF-8 takes in a string's text.
+    static func size(of byte: UInt8) -> Int {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x0a, 0x0d, 0x09: 2
+        case 0..<0x20, 0x7f: 6
+        default: 1
+        }
+    }
+
     /// The shortest text that reads back as the same double; null if it is not finite.
     static func append(_ value: Double, to output: inout [UInt8]) {
         output.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
@@ -42,5 +51,18 @@ enum JSONText {
         guard let indent else { return }
         output.append(0x0a)
         output.append(contentsOf: repeatElement(0x20, count: indent * 2))
+    }
+}
+
+extension String {
+    /// The text, cut in front of the character that would take its JSON text, without the quotes, beyond so many bytes.
+    func cut(toJSONBytes limit: Int) -> String {
+        var size = 0
+        for scalar in unicodeScalars.indices {
+            let next = unicodeScalars.index(after: scalar)
+            for byte in utf8[scalar..<next] { size += JSONText.size(of: byte) }
+            if size > limit { return String(self[..<scalar]) }
+        }
+        return self
     }
 }
