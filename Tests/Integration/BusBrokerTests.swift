@@ -53,6 +53,42 @@ struct BusBrokerTests {
         }
     }
 
+    @Test("A failed commit acknowledges nothing and ends the connection; repeated by their sender, all arrive after it")
+    func failedCommit() async throws {
+        let broker = try MosquittoBroker(folder: folder.path, global: ["log_type debug"])
+        let texts = (1...50).map(String.init)
+        try await withClient(BusFixture.plain(broker.address, "receiver", ["t/#"])) { _, received in
+            #expect(await eventually { received.read { $0.connected.count } == 1 })
+            received.state.withLock { $0.commitFails = true }
+            try await withClient(BusFixture.plain(broker.address, "sender")) { sender, sent in
+                #expect(await eventually { sent.read { $0.connected.count } == 1 })
+                let send: @Sendable ([String]) -> Void = { texts in
+                    sender.perform { _, link in
+                        for text in texts { try? link.publish(rawTopic: "t/1", Array(text.utf8), token: nil) }
+                    }
+                }
+                send(texts)
+                #expect(await eventually { received.read { $0.failures.contains { $0.kind == .commitFailed } } })
+                #expect(received.read { $0.received.isEmpty && $0.refusedCommits > 0 })
+                let log = try readFile(folder.path + "/mosquitto.log")
+                #expect(log.contains("Sending PUBLISH to op.home.receiver"))
+                #expect(!log.contains("Received PUBACK from op.home.receiver"), "acknowledged without a commit")
+                #expect(received.read { $0.connected.count } == 1, "it does not come back while the trial commit fails")
+
+                received.state.withLock { $0.commitFails = false }
+                #expect(await eventually { received.read { $0.connected.count } == 2 })
+                // A clean start: what was not acknowledged is gone at the broker, and its sender knows by the silence.
+                let arrived = { Set(received.read { $0.received.map { String(decoding: $0.payload, as: UTF8.self) } }) }
+                send(texts.filter { !arrived().contains($0) })
+                #expect(await eventually { arrived() == Set(texts) })
+                #expect(
+                    try await eventually {
+                        try readFile(folder.path + "/mosquitto.log").contains("Received PUBACK from op.home.receiver")
+                    })
+            }
+        }
+    }
+
     @Test("A session asks, answers, publishes and reads a subscription")
     func session() async throws {
         let broker = try MosquittoBroker(folder: folder.path)

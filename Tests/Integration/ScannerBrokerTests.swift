@@ -85,11 +85,11 @@ struct ScannerBrokerTests {
                 }
             }
             // A little undisturbed life, so that the last word is a good one; then no more is added.
+            let path = "\(folder.path)/data/scanner/journal.sqlite"
             #expect(await eventually { shared.store.withLock { $0.status?.state == .running } }, "seed \(seed)")
-            try await Task.sleep(for: .milliseconds(700))
+            #expect(await eventually { (try? Self.journal(path).count > 100) ?? false }, "seed \(seed)")
             #expect(await scanner.terminate().flatMap(ChildProcess.exitCode) == 0, "seed \(seed)")
-            let journal = try Self.journal("\(folder.path)/data/scanner/journal.sqlite")
-            #expect(journal.count > 100, "seed \(seed)")
+            let journal = try Self.journal(path)
             #expect(journal.map(\.number) == Array(1...Int64(journal.count)), "seed \(seed)")
             Self.checkAlternation(journal, seed)
             // What was not delivered yet comes when the scanner is back.
