@@ -22,6 +22,7 @@ final class FaultSite {
     let broker: MosquittoBroker
     private let folder = TemporaryFolder()
     private var processes: [Program: ChildProcess] = [:]
+    private var scannerStarts = 0
     private var dataFolder: String { folder.path + "/data" }
     private var configurationFile: String { folder.path + "/beaconbus.yaml" }
 
@@ -39,7 +40,11 @@ final class FaultSite {
             "--broker", "127.0.0.1:\(broker.port)",
         ]
         if program == .scanner || program == .lifecycle { arguments += ["--node", "hall"] }
-        if program == .scanner { arguments += ["--source", "sim"] }
+        if program == .scanner {
+            // Another seed at each start: the simulated visitors are others, as they would be after a while.
+            scannerStarts += 1
+            arguments += ["--source", "sim", "--seed", String(scannerStarts)]
+        }
         processes[program] = try ChildProcess(
             program.path, arguments, environment: ["SWIFT_BACKTRACE": "enable=no"], output: log(program))
     }
