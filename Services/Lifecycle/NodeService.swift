@@ -40,6 +40,6 @@ extension LifecycleSettings {
         policy = configuration[LifecycleKeys.policy]
         backoff.first = configuration[LifecycleKeys.firstWait]
         backoff.greatest = configuration[LifecycleKeys.greatestWait]
-        boot = MachineClock.boot
+        boot = Stamp.currentBoot
     }
 }

@@ -19,7 +19,7 @@ public struct Stamp: Hashable, Sendable {
 
     /// This moment on this machine.
     public static func now() -> Stamp {
-        Stamp(boot: currentBoot(), instant: .now(), wall: .now())
+        Stamp(boot: currentBoot, instant: .now(), wall: .now())
     }
 
     /// The time from here to `later`: by the boot-time clock where the boot is the same, else by the wall clock; nil where
@@ -34,9 +34,9 @@ public struct Stamp: Hashable, Sendable {
         return elapsed < .zero ? nil : elapsed
     }
 
-    /// The kernel's random id of this boot; empty where the kernel tells none.
-    public static func currentBoot() -> String {
+    /// The kernel's random id of this boot; empty where the kernel tells none. Read once: no process outlives its boot.
+    public static let currentBoot: String = {
         let bytes = (try? Files.read("/proc/sys/kernel/random/boot_id", limit: 64)) ?? []
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    }
+    }()
 }
