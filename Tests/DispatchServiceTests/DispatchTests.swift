@@ -48,6 +48,19 @@ struct DispatchTests {
         }
     }
 
+    @Test("L10, L18: each activation is decided from what its own look-up found, not from its event")
+    func decidedByLookup() throws {
+        let site = try Site()
+        let node = FakeNode("kitchen", site.bus)
+        site.metadata.records[one] = ["show_asset_action": ["asset_id": "map"]]
+        _ = node.active(one)
+        node.inactive(one)
+        site.metadata.records[one] = ["inbox_add_assets_action": ["asset_ids": ["letter"]]]
+        _ = node.active(one)
+        #expect(site.metadata.requests == [[one], [one]])
+        #expect(site.outcomes.bodies(Outcome.self).map(\.action) == [.showAsset, .inboxAdd])
+    }
+
     @Test("L15, L16: no known key, no record, inactive and changed lead to no action and no error")
     func nothing() throws {
         let site = try Site()
