@@ -41,6 +41,8 @@ let package = Package(
         .executable(name: "beacon-lifecycle", targets: ["LifecycleService"]),
         .executable(name: "beacon-metadata", targets: ["MetadataService"]),
         .executable(name: "beacon-dispatch", targets: ["DispatchService"]),
+        .executable(name: "beacon-authority", targets: ["AuthorityService"]),
+        .executable(name: "beacon-gate", targets: ["GateService"]),
         .executable(name: "beaconctl", targets: ["BeaconControl"]),
     ],
     targets: [
@@ -49,6 +51,7 @@ let package = Package(
         cLibrary("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev"),
         cLibrary("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
+        cLibrary("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
         .systemLibrary(name: "CLinux", path: "Shared/System/CLinux"),
 
         shared("Schema"),
@@ -56,12 +59,22 @@ let package = Package(
         shared("Tracking", ["Schema", "Bluetooth"]),
         shared("Bus", ["Schema", "CMosquitto", "CLinux"]),
         shared("Store", ["Schema", "CSQLite", "CLinux"]),
+        shared("Identity", ["Schema", "Store", "COpenSSL", "CLinux"]),
+        shared("Access", ["Schema"]),
         shared("ServiceKit", ["Schema", "Bus", "CYAML", "CMicroHTTPD", "CLinux"]),
 
         service(
             "ScannerService", folder: "Scanner",
             ["ServiceKit", "Bus", "Store", "Tracking", "Bluetooth", "Schema", "CLinux"]),
-        service("LifecycleService", folder: "Lifecycle", ["ServiceKit", "Bus", "Store", "Schema", "CLinux"]),
+        service(
+            "LifecycleService", folder: "Lifecycle",
+            ["ServiceKit", "Bus", "Store", "Identity", "Schema", "CLinux"]),
+        service(
+            "AuthorityService", folder: "Authority",
+            ["ServiceKit", "Bus", "Store", "Identity", "Access", "Schema", "CCurl", "CLinux"]),
+        service(
+            "GateService", folder: "Gate",
+            ["ServiceKit", "Bus", "Store", "Identity", "Access", "Schema", "CLinux"]),
         service("MetadataService", folder: "Metadata", ["ServiceKit", "Bus", "Store", "Schema", "CLinux"]),
         // A library of its own, so that the benchmarks can measure it.
         .target(
@@ -71,28 +84,35 @@ let package = Package(
             name: "DispatchService", dependencies: ["DispatchCore", "ServiceKit"], path: "Services/Dispatch",
             exclude: ["Core"], swiftSettings: settings),
         service(
-            "BeaconControl", folder: "Control", ["ServiceKit", "Bus", "Store", "Bluetooth", "Schema", "CLinux"]),
+            "BeaconControl", folder: "Control",
+            ["ServiceKit", "Bus", "Store", "Bluetooth", "Identity", "Access", "Schema", "CLinux"]),
 
         .target(
-            name: "Support", dependencies: ["Schema", "Bus", "Store", "CLinux"], path: "Tests/Support",
+            name: "Support", dependencies: ["Schema", "Bus", "Store", "Identity", "CLinux"], path: "Tests/Support",
             swiftSettings: settings),
         tests("SchemaTests", ["Schema"]),
         tests("BluetoothTests", ["Bluetooth", "Schema"]),
         tests("TrackingTests", ["Tracking", "Bluetooth", "Schema"]),
         tests("BusTests", ["Bus", "Schema"]),
         tests("StoreTests", ["Store", "Schema", "CSQLite"]),
+        tests("IdentityTests", ["Identity", "Schema"]),
+        tests("AccessTests", ["Access", "Schema"]),
         tests("ServiceKitTests", ["ServiceKit"]),
         tests("ScannerServiceTests", ["ScannerService", "Tracking", "Bluetooth", "Bus", "Store", "Schema"]),
-        tests("LifecycleServiceTests", ["LifecycleService", "Bus", "Store", "Schema"]),
+        tests("LifecycleServiceTests", ["LifecycleService", "Identity", "Bus", "Store", "Schema"]),
+        tests(
+            "AuthorityServiceTests", ["AuthorityService", "ServiceKit", "Identity", "Access", "Bus", "Store", "Schema"]),
+        tests("GateServiceTests", ["GateService", "ServiceKit", "Identity", "Access", "Bus", "Schema"]),
         tests("MetadataServiceTests", ["MetadataService", "ServiceKit", "Bus", "Store", "Schema"]),
         tests("DispatchServiceTests", ["DispatchCore", "ServiceKit", "Bus", "Store", "Schema"]),
-        tests("BeaconControlTests", ["BeaconControl", "Bluetooth", "ServiceKit", "Schema"]),
+        tests("BeaconControlTests", ["BeaconControl", "Bluetooth", "Identity", "Access", "ServiceKit", "Schema"]),
         tests(
             "Faults",
             [
-                "ScannerService", "LifecycleService", "MetadataService", "DispatchService", "Bus", "Store", "Schema",
+                "ScannerService", "LifecycleService", "MetadataService", "DispatchService", "AuthorityService",
+                "GateService", "Identity", "Access", "Bus", "Store", "Schema",
             ], exclude: ["run"]),
-        tests("Integration", ["Bus", "Store", "Schema"]),
+        tests("Integration", ["Identity", "Access", "Bus", "Store", "Schema"]),
     ].filter { $0.type != .test || chosenTests?.contains($0.name) ?? true },
     swiftLanguageModes: [.v6]
 )

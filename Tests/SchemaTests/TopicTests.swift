@@ -49,6 +49,12 @@ struct TopicTests {
             (.tokens(observer, node), "beaconbus-private/home/tokens/gate/kitchen"),
             (.enrol(node), "beaconbus-private/home/enrol/kitchen"),
             (.renew(node), "beaconbus-private/home/renew/kitchen"),
+            (.activate(NodeID("kitchen")!), "beaconbus-private/home/activate/kitchen"),
+            (.join(NodeID("kitchen")!), "beaconbus-private/home/join/kitchen"),
+            (
+                .authorityCommand(.nodeAdd, Requester("op_anna")!),
+                "beaconbus-private/home/authority/commands/node-add/op_anna"
+            ),
             (.validate(AppID("visits")!), "beaconbus-private/home/apps/visits/validate"),
             (.keys(node), "beaconbus-private/home/keys/kitchen"),
             (.reply(anna, ReplyPath(id)), "beaconbus-private/home/replies/op_anna/0123456789abcdef0123456789abcdef"),

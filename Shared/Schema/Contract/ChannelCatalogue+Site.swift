@@ -83,6 +83,14 @@ extension ChannelCatalogue {
             "Asks for new certificates by possession of the current ones.", [RenewRequest.self],
             replies: [CertificateReply.self], isPrivate: true),
         Channel(
+            "activate", "activate/{node}", .send, from: "lifecycle", to: "authority",
+            "Proves that the node holds keys and certificates of a new pair, over a connection made with them.",
+            [ActivateRequest.self], replies: [ActivateReply.self], isPrivate: true),
+        Channel(
+            "join", "join/{node}", .send, from: "lifecycle", to: "authority",
+            "A machine nobody has announced asks to become a node; refused as approvalPending until it is approved.",
+            [JoinRequest.self], replies: [JoinReply.self], isPrivate: true),
+        Channel(
             "validate", "apps/{app}/validate", .send, from: "authority", to: "the app's validator",
             "Asks whether a node may have certificates.", [ValidateRequest.self], replies: [ValidateReply.self],
             isPrivate: true),
@@ -91,6 +99,30 @@ extension ChannelCatalogue {
             "Asks for the decoding keys in use at the site.", [KeysRequest.self], replies: [KeysReply.self],
             isPrivate: true),
     ]
+
+    static let authority: [Channel] = [
+        authority(.nodeAdd, "nodeAdd", NodeAddCommand.self, NodeAddReply.self),
+        authority(.nodeApprove, "nodeApprove", NodeApproveCommand.self, NodeChangeReply.self),
+        authority(.nodeRevoke, "nodeRevoke", NodeRevokeCommand.self, NodeChangeReply.self),
+        authority(.nodeForget, "nodeForget", NodeForgetCommand.self, NodeChangeReply.self),
+        authority(.nodeList, "nodeList", NodeListCommand.self, NodeListReply.self),
+        authority(.appPut, "appPut", AppPutCommand.self, AppChangeReply.self),
+        authority(.appList, "appList", AppListCommand.self, AppListReply.self),
+        authority(.appSecret, "appSecret", AppSecretCommand.self, AppChangeReply.self),
+        authority(.appTest, "appTest", AppTestCommand.self, AppTestReply.self),
+        authority(.tokenCreate, "tokenCreate", TokenCreateCommand.self, TokenCreateReply.self),
+        authority(.issue, "issue", IssueCommand.self, IssueReply.self),
+        authority(.revoke, "revoke", RevokeCommand.self, RevokeReply.self),
+        authority(.certificateList, "certificateList", CertificateListCommand.self, CertificateListReply.self),
+    ]
+
+    private static func authority(
+        _ command: AuthorityCommand, _ id: String, _ message: any Message.Type, _ reply: any Message.Type
+    ) -> Channel {
+        Channel(
+            id, "authority/commands/\(command.rawValue)/{requester}", .receive, from: "an operator", to: "authority",
+            message.schema.sentence, [message], replies: [reply], isPrivate: true)
+    }
 
     /// Everything that answers, once each, and the refusal.
     public static let replyMessages: [any Message.Type] = {

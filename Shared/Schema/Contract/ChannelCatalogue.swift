@@ -1,7 +1,7 @@
 /// Every kind of topic (design §3), in its order.
 public enum ChannelCatalogue {
     /// All of them.
-    public static let all: [Channel] = nodes + scanners + beacons + metadata + actions + site + secrets
+    public static let all: [Channel] = nodes + scanners + beacons + metadata + actions + site + secrets + authority
 
     static let nodes: [Channel] = [
         Channel(

@@ -25,8 +25,15 @@ public enum MessageCatalogue {
         // Observers.
         ObserverLost.self, Registration.self, TokenAnswer.self, TokenQuestion.self,
         // Identity.
-        CertificateReply.self, EnrolRequest.self, KeysReply.self, KeysRequest.self, RenewRequest.self,
+        ActivateReply.self, ActivateRequest.self, CertificateReply.self, EnrolRequest.self, JoinReply.self,
+        JoinRequest.self, KeysReply.self, KeysRequest.self, RenewRequest.self,
         ValidateReply.self, ValidateRequest.self,
+        // Authority.
+        AppChangeReply.self, AppListCommand.self, AppListReply.self, AppPutCommand.self, AppSecretCommand.self,
+        AppTestCommand.self, AppTestReply.self, CertificateListCommand.self, CertificateListReply.self,
+        IssueCommand.self, IssueReply.self, NodeAddCommand.self, NodeAddReply.self, NodeApproveCommand.self,
+        NodeChangeReply.self, NodeForgetCommand.self, NodeListCommand.self, NodeListReply.self,
+        NodeRevokeCommand.self, RevokeCommand.self, RevokeReply.self, TokenCreateCommand.self, TokenCreateReply.self,
         // Presence.
         Presence.self,
     ]

@@ -52,8 +52,20 @@ extension ErrorCode {
     public static let authorityRejected = ErrorCode(known: "authorityRejected")
     /// The certificate signing request is malformed or does not fit the node.
     public static let csrInvalid = ErrorCode(known: "csrInvalid")
-    /// The node is bound to another user or app.
+    /// The node is bound to another key, user or app.
     public static let nodeBound = ErrorCode(known: "nodeBound")
+    /// Nobody has announced or approved this node.
+    public static let nodeUnexpected = ErrorCode(known: "nodeUnexpected")
+    /// The node waits for somebody to approve it.
+    public static let approvalPending = ErrorCode(known: "approvalPending")
+    /// There is no such app, or it is disabled.
+    public static let appUnknown = ErrorCode(known: "appUnknown")
+    /// The app's validator gave an answer that is none.
+    public static let validatorInvalid = ErrorCode(known: "validatorInvalid")
+    /// The certificate server behind the authority cannot be reached.
+    public static let signerUnreachable = ErrorCode(known: "signerUnreachable")
+    /// A request of this id was made before, with another content.
+    public static let requestConflict = ErrorCode(known: "requestConflict")
     /// The node may not enrol any more.
     public static let nodeBanned = ErrorCode(known: "nodeBanned")
     /// Too many requests in a short time.

@@ -16,6 +16,9 @@ public struct Requester: TextValue {
         self.init(kind: kind, identifier.description)
     }
 
+    /// All machines that ask to become nodes without having been announced: `boot_join`.
+    public static let joining = Requester(kind: .bootstrap, "join")
+
     init(kind: ClientKind, _ checkedName: String) {
         self.kind = kind
         self.name = checkedName

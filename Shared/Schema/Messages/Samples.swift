@@ -15,6 +15,8 @@ extension Identifier where Kind == RegistryKind { static var sample: Self { .kno
 extension Identifier where Kind == BeaconNameKind { static var sample: Self { .known("annas-phone") } }
 extension RunID { static var sample: RunID { .known("218246400.4") } }
 extension RequestID { static var sample: RequestID { .known("6f1c0d9ab2e34758960713fd42c5a8be") } }
+extension CertificateSetID { static var sample: CertificateSetID { .known("5e7c0ffee15ba5e5") } }
+extension ClientID { static var sample: ClientID { .known("obs.home.gate") } }
 extension JournalID { static var sample: JournalID { .known("c0ffee00d15ea5e5") } }
 extension ActivationID { static var sample: ActivationID { .known("kitchen.c0ffee00d15ea5e5.41") } }
 extension BeaconUUID { static var sample: BeaconUUID { .known("f7826da6-4fa2-4e98-8024-bc5b71e0893e") } }

@@ -138,6 +138,17 @@ extension Topic {
         case ("renew", 2):
             guard let node = NodeID(texts[1]) else { return nil }
             self = .renew(node)
+        case ("activate", 2):
+            guard let node = NodeID(texts[1]) else { return nil }
+            self = .activate(node)
+        case ("join", 2):
+            guard let node = NodeID(texts[1]) else { return nil }
+            self = .join(node)
+        case ("authority", 4):
+            guard texts[1] == "commands", let command = AuthorityCommand(rawValue: texts[2]),
+                let requester = Requester(texts[3])
+            else { return nil }
+            self = .authorityCommand(command, requester)
         case ("keys", 2):
             guard let node = NodeID(texts[1]) else { return nil }
             self = .keys(node)

@@ -6,9 +6,9 @@ extension Topic {
     public func replyTopic(_ replyTo: String?, in roots: Roots) throws(BeaconBusError) -> Topic? {
         guard let replyTo else { return nil }
         guard let topic = Topic(replyTo, in: roots), case .reply(let client, _) = topic,
-            requester == nil || client == requester
+            requesters.isEmpty || requesters.contains(client)
         else {
-            let place = requester.map { "\(roots.private)/replies/\($0)/…" } ?? "\(roots.private)/replies/…"
+            let place = requesters.first.map { "\(roots.private)/replies/\($0)/…" } ?? "\(roots.private)/replies/…"
             throw BeaconBusError(
                 .replyToInvalid, reason: "replyTo \(quoted(replyTo)) does not lie below \(place)",
                 suggestion: "Ask for the answer below \(place).")

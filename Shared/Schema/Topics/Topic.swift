@@ -50,6 +50,12 @@ public enum Topic: Hashable, Sendable {
     case enrol(NodeID)
     /// Private.
     case renew(NodeID)
+    /// Private: the proof that a node uses a pair of certificates.
+    case activate(NodeID)
+    /// Private: from a machine that nobody has announced.
+    case join(NodeID)
+    /// Private: an operator's command to the authority; its answers may hold secrets.
+    case authorityCommand(AuthorityCommand, Requester)
     /// Private: the question to an app's validator.
     case validate(AppID)
     /// Private: a scanner's question for decoding keys.
@@ -68,7 +74,7 @@ extension Topic {
     /// Whether it lies below the private root.
     public var isPrivate: Bool {
         switch self {
-        case .tokens, .enrol, .renew, .validate, .keys, .reply: true
+        case .tokens, .enrol, .renew, .activate, .join, .authorityCommand, .validate, .keys, .reply: true
         default: false
         }
     }
@@ -77,13 +83,22 @@ extension Topic {
     public var requester: Requester? {
         switch self {
         case .nodeCommand(_, _, let requester), .scannerCommand(_, _, let requester), .metadataLookup(let requester),
-            .metadataCommand(_, let requester), .actionCommand(_, let requester):
+            .metadataCommand(_, let requester), .actionCommand(_, let requester), .authorityCommand(_, let requester):
             requester
-        case .enrol(let node): Requester(kind: .node, node)
-        case .renew(let node): Requester(kind: .node, node)
-        case .tokens(_, let node): Requester(kind: .node, node)
+        case .renew(let node), .activate(let node): Requester(kind: .node, node)
         case .keys(let node): Requester(kind: .scanner, node)
         default: nil
+        }
+    }
+
+    /// Who may ask on this topic; empty where the topic does not tell. A node asks under its own name, or under its
+    /// bootstrap name as long as it has no certificate.
+    public var requesters: [Requester] {
+        switch self {
+        case .enrol(let node), .tokens(_, let node):
+            [Requester(kind: .node, node), Requester(kind: .bootstrap, node)]
+        case .join: [.joining]
+        default: requester.map { [$0] } ?? []
         }
     }
 
@@ -101,7 +116,7 @@ extension Topic {
     public var isRequest: Bool {
         switch self {
         case .nodeCommand, .scannerCommand, .metadataLookup, .metadataCommand, .actionCommand, .tokens, .enrol, .renew,
-            .validate, .keys:
+            .activate, .join, .authorityCommand, .validate, .keys:
             true
         default: false
         }

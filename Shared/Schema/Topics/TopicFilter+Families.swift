@@ -103,6 +103,15 @@ extension TopicFilter {
     /// Requests for new certificates.
     public static let renew = TopicFilter("renew/+", isPrivate: true)
 
+    /// Proofs that nodes use their certificates.
+    public static let activate = TopicFilter("activate/+", isPrivate: true)
+
+    /// Machines that nobody has announced.
+    public static let join = TopicFilter("join/+", isPrivate: true)
+
+    /// Commands to the authority, from anyone.
+    public static let authorityCommands = TopicFilter("authority/commands/+/+", isPrivate: true)
+
     /// Questions to apps' validators.
     public static func validate(_ app: AppID? = nil) -> TopicFilter {
         .init("apps/\(any(app))/validate", isPrivate: true)

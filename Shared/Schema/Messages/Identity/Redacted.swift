@@ -18,3 +18,8 @@ extension RenewRequest: Redacted {}
 extension ValidateRequest: Redacted {}
 extension KeysReply: Redacted {}
 extension DecodingKey: Redacted {}
+extension AppPutCommand: Redacted {}
+extension AppChangeReply: Redacted {}
+extension AppTestCommand: Redacted {}
+extension TokenCreateReply: Redacted {}
+extension ValidatorDefinition: Redacted {}

@@ -91,7 +91,7 @@ public struct NodeStatus: Message, Equatable {
                 node: .sample, connection: 1, online: true, state: .running, previous: .starting, requested: true,
                 attempt: 4, run: .sample,
                 announced: .sample, readyArmed: false,
-                certificate: CertificateReport(status: .valid, notAfter: .sample), policy: .automatic,
+                certificate: CertificateReport(status: .valid, notAfter: .sample, set: .sample), policy: .automatic,
                 configuration: ConfigurationReport(revision: 12, result: .rolledBack, error: .sample),
                 clockSynchronised: true,
                 error: nil, version: "1.0.0"),

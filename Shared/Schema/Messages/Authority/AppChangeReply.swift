@@ -1,0 +1,31 @@
+/// The app as it is now.
+public struct AppChangeReply: Message, Equatable {
+    /// The app.
+    public var entry: AppEntry
+    /// http: the new key its questions are signed with (HMAC-SHA256), base64; shown this once.
+    public var secret: String?
+
+    /// Each argument is the field of its name.
+    public init(
+        entry: AppEntry, secret: String? = nil
+    ) {
+        self.entry = entry
+        self.secret = secret
+    }
+
+    public static let schema = ObjectSchema(
+        "AppChangeReply", "The app as it is now.",
+        [
+            Field("entry", .object(AppEntry.self), "The app."),
+            Field(
+                "secret", .string(maximumLength: 128), .optional,
+                "http: the new key its questions are signed with (HMAC-SHA256), base64; shown this once."),
+        ])
+
+    public static var samples: [AppChangeReply] {
+        ValidatorDefinition.examples.map {
+            AppChangeReply(
+                entry: AppEntry(app: .sample, validator: $0, enabled: true, life: 1, nodes: 3), secret: "c2VjcmV0")
+        }
+    }
+}

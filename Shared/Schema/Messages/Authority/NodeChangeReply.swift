@@ -1,0 +1,38 @@
+/// What became of a node.
+public struct NodeChangeReply: Message, Equatable {
+    /// The node.
+    public var node: NodeID
+    /// How it stands now.
+    public var standing: NodeStanding
+    /// How many certificates were revoked.
+    public var certificates: Int64
+    /// How long it took until the broker had cut it off, ms; absent where it had not confirmed that.
+    public var duration: Int64?
+
+    /// Each argument is the field of its name.
+    public init(
+        node: NodeID, standing: NodeStanding, certificates: Int64, duration: Int64? = nil
+    ) {
+        self.node = node
+        self.standing = standing
+        self.certificates = certificates
+        self.duration = duration
+    }
+
+    public static let schema = ObjectSchema(
+        "NodeChangeReply", "What became of a node.",
+        [
+            Field("node", .text(NodeID.self), "The node."),
+            Field("standing", .words(NodeStanding.self), "How it stands now."),
+            Field("certificates", .count, "How many certificates were revoked."),
+            Field(
+                "duration", .count, .optional,
+                "How long it took until the broker had cut it off, ms; absent where it had not confirmed that."),
+        ])
+
+    public static var samples: [NodeChangeReply] {
+        [
+            NodeChangeReply(node: .sample, standing: .revoked, certificates: 3, duration: 84)
+        ]
+    }
+}

@@ -1,0 +1,2 @@
+/// Removed with the first real file.
+enum PlaceholderIdentityTests {}
