@@ -146,6 +146,23 @@ struct ServiceMainTests {
                 + "or set scanner.http.anyAddress: true if that is wanted.\n")
     }
 
+    @Test("R17: one file serves all services of a site: {service} in the paths of certificate and key is their name")
+    func certificatesByName() throws {
+        let file = """
+            broker:
+              authorityFile: /d/tls/authority.pem
+              certificateFile: "/d/tls/{service}.crt"
+              keyFile: "/d/tls/{service}.key"
+            """
+        let loaded = try Configuration.load(ConfigurationTable(CommonKeys.all), file: ("f", Array(file.utf8)))
+        let broker = try BrokerSettings(loaded, service: "dispatch")
+        #expect(broker.certificateFile == "/d/tls/dispatch.crt" && broker.keyFile == "/d/tls/dispatch.key")
+        #expect(broker.authorityFile == "/d/tls/authority.pem")
+        // A program for people has a certificate of its own.
+        let error = #expect(throws: ConfigurationError.self) { try BrokerSettings(loaded) }
+        #expect(error?.description.contains("op_NAME.yaml") == true)
+    }
+
     @Test("SIGTERM and SIGINT become requests to stop, SIGHUP is kept for later, SIGPIPE is ignored")
     func signals() async throws {
         let diary = ServiceGroupTests.Diary()

@@ -2,8 +2,8 @@
 public struct ConfigurationTable: Sendable {
     /// All sections that any program of this project reads, in the order of the printed template.
     public static let sections = [
-        "site", "broker", "log", "node", "scanner", "lifecycle", "metadata", "dispatch", "authority", "presence",
-        "home",
+        "site", "broker", "log", "node", "scanner", "lifecycle", "metadata", "dispatch", "authority", "gate",
+        "presence", "home",
     ]
 
     public let keys: [any ConfigurationKey]

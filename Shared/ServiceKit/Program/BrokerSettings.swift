@@ -13,14 +13,22 @@ public struct BrokerSettings: Sendable {
     public let keepalive: Duration
 
     /// Takes the values of `CommonKeys`, and refuses what does not fit together or is unsafe (R17).
-    public init(_ configuration: Configuration) throws(ConfigurationError) {
+    /// - Parameter service: what stands for `{service}` in the paths of certificate and key, so that one file serves all
+    ///   services of a site; nil for programs that are none.
+    public init(_ configuration: Configuration, service: String? = nil) throws(ConfigurationError) {
         address = configuration[CommonKeys.broker]
         authorityFile = configuration[CommonKeys.authorityFile]
-        certificateFile = configuration[CommonKeys.certificateFile]
-        keyFile = configuration[CommonKeys.keyFile]
+        certificateFile = Self.path(configuration[CommonKeys.certificateFile], service)
+        keyFile = Self.path(configuration[CommonKeys.keyFile], service)
         username = configuration[CommonKeys.username]
         keepalive = configuration[CommonKeys.keepalive]
         var problems: [String] = []
+        if service == nil, [certificateFile, keyFile].contains(where: { $0?.contains(Self.mark) ?? false }) {
+            problems.append(
+                "broker.certificateFile and broker.keyFile are those of the site's services, with \(Self.mark) for their "
+                    + "names. Use a configuration with a certificate of your own, such as op_NAME.yaml, which "
+                    + "\"beaconctl site init\" made.")
+        }
         if authorityFile == nil, !address.isLoopback, !configuration[CommonKeys.plainText] {
             problems.append(
                 "broker.address is \(address), which is another machine, and there is no TLS. "
@@ -45,5 +53,12 @@ public struct BrokerSettings: Sendable {
             if username == nil { problems.append("broker.passwordFile needs broker.username.") }
         }
         if !problems.isEmpty { throw ConfigurationError(problems: problems) }
+    }
+
+    private static let mark = "{service}"
+
+    private static func path(_ text: String?, _ service: String?) -> String? {
+        guard let text, let service else { return text }
+        return text.split(separator: mark, omittingEmptySubsequences: false).joined(separator: service)
     }
 }

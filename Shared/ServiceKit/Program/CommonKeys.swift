@@ -25,9 +25,11 @@ public enum CommonKeys {
         "broker.authorityFile", .optional(.path), default: nil,
         "The certificates (PEM) that the broker's certificate must lead to; turns TLS on.")
     public static let certificateFile = Key(
-        "broker.certificateFile", .optional(.path), default: nil, "The own certificate chain (PEM).")
+        "broker.certificateFile", .optional(.path), default: nil,
+        "The own certificate chain (PEM); {service} stands for the name of the service that reads it.")
     public static let keyFile = Key(
-        "broker.keyFile", .optional(.path), default: nil, "The key (PEM) of the own certificate.")
+        "broker.keyFile", .optional(.path), default: nil,
+        "The key (PEM) of the own certificate; {service} as above.")
     public static let username = Key(
         "broker.username", .optional(.text()), default: nil, "The name to log in with.")
     public static let passwordFile = Key(

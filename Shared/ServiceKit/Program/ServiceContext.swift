@@ -28,7 +28,7 @@ public struct ServiceContext: Sendable {
         let settings = try SiteSettings(configuration)
         site = settings.site
         roots = settings.roots
-        broker = try BrokerSettings(configuration)
+        broker = try BrokerSettings(configuration, service: section)
         dataFolder = configuration[CommonKeys.dataFolder] + "/" + section
         logger = Logger(
             section, level: configuration[CommonKeys.logLevel],
