@@ -57,7 +57,7 @@ let package = Package(
         shared("Schema"),
         shared("Bluetooth", ["Schema", "COpenSSL"]),
         shared("Tracking", ["Schema", "Bluetooth"]),
-        shared("Bus", ["Schema", "CMosquitto", "CLinux"]),
+        shared("Bus", ["Schema", "CMosquitto", "COpenSSL", "CLinux"]),
         shared("Store", ["Schema", "CSQLite", "CLinux"]),
         shared("Identity", ["Schema", "Store", "COpenSSL", "CLinux"]),
         shared("Access", ["Schema"]),

@@ -300,7 +300,11 @@ struct ConnectionMachineTests {
                 let event = Self.events(machine).randomElement(using: &random) ?? .drained
                 what = "\(event)"
                 actions = machine.handle(event, now)
-            case 14..<19:
+            case 14:
+                let sameClient = Bool.random(using: &random)
+                what = "use \(sameClient)"
+                actions = machine.use(sameClient: sameClient, now)
+            case 15..<19:
                 what = "timer"
                 if let deadline = machine.deadline { now = max(now, deadline) }
                 actions = machine.timer(now)
@@ -353,19 +357,27 @@ struct MachineModel {
                 #expect(isOpen && !isReady, "\(action) belongs to an opening connection, \(at)")
             case .report(let failure):
                 #expect(!isOpen, "reported after it ended, \(at)")
-                #expect(failure.retryAt == machine.deadline, "the report names the next attempt, \(at)")
-            case .probe:
-                #expect(!isOpen, "\(at)")
+                let isAtOnce = machine.state.isConnecting && failure.retryAt == now
+                #expect(failure.retryAt == machine.deadline || isAtOnce, "the report names the next attempt, \(at)")
+            case .probe, .changeIdentity:
+                #expect(!isOpen, "\(action) at \(at)")
             case .finished:
                 isFinished = true
             }
         }
         #expect(machine.isOpen == isOpen, "\(machine.state) at \(at)")
-        #expect(isReady == machine.isReady || machine.state.isStopping, "\(at)")
+        #expect(isReady == machine.isReady || machine.state.isDraining, "\(at)")
         if !isFinished, !machine.isReady { #expect(machine.deadline != nil, "never stuck: \(machine.state) at \(at)") }
     }
 }
 
 extension ConnectionMachine.State {
-    fileprivate var isStopping: Bool { if case .stopping = self { true } else { false } }
+    fileprivate var isDraining: Bool {
+        switch self {
+        case .stopping, .switching: true
+        default: false
+        }
+    }
+
+    fileprivate var isConnecting: Bool { if case .connecting = self { true } else { false } }
 }

@@ -9,9 +9,7 @@ extension BusLink {
     private func perform(_ action: ConnectionMachine.Action) {
         switch action {
         case .open(let session, let connection):
-            generation += 1
-            counters.connects += 1
-            transport.open(connectRequest(session, connection))
+            open(session, connection)
         case .subscribeOwn:
             var own = [Subscription(raw: replyPrefix + "#")]
             for path in [ownStatePath, ownLostPath].compactMap(\.self) { own.append(Subscription(raw: path)) }
@@ -32,6 +30,8 @@ extension BusLink {
             }
         case .ready:
             becomeReady()
+        case .changeIdentity:
+            changeIdentity()
         case .close(let publishingWill):
             generation += 1
             transport.close(publishingWill: publishingWill && configuration.will != nil)
@@ -41,6 +41,7 @@ extension BusLink {
             transport.abort()
             connectionEnded()
         case .report(let failure):
+            watch.failed(failure.kind, now)
             handler?.disconnected(failure, self)
         case .probe:
             do {
@@ -54,8 +55,22 @@ extension BusLink {
         }
     }
 
+    private func open(_ session: UInt64, _ connection: UInt64) {
+        generation += 1
+        watch.opened(configuration.tls.flatMap { transport.stamp(of: $0) })
+        do throws(BeaconBusError) {
+            try configuration.check()
+        } catch {
+            // Only an identity that came later can be wrong: the first was checked before the start.
+            return perform(machine.handle(.failed(.unauthorised, error), now))
+        }
+        counters.connects += 1
+        transport.open(connectRequest(session, connection))
+    }
+
     private func becomeReady() {
         counters.connections += 1
+        watch.connected(transport.certificate, now, wallClock())
         isInConnected = true
         handler?.connected(self)
         isInConnected = false
@@ -91,7 +106,7 @@ extension BusLink {
     private func connectRequest(_ session: UInt64, _ connection: UInt64) -> ConnectRequest {
         let limits = configuration.limits
         return ConnectRequest(
-            broker: configuration.broker, clientID: clientID.description,
+            broker: configuration.broker, clientID: clientID.description + (configuration.clientIDSuffix ?? ""),
             keepAlive: UInt16(clamping: max(5_000, limits.keepAlive.saturatedMilliseconds) / 1_000),
             receiveMaximum: max(1, limits.receiveMaximum), maximumPacket: max(1_024, limits.packetBytes),
             window: UInt16(clamping: max(1, limits.window)),

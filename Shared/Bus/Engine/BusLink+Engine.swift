@@ -23,6 +23,7 @@ extension BusLink {
     package func endPass(_ now: Instant) {
         self.now = now
         perform(machine.timer(now))
+        watchFiles()
         tellSettled()
         for id in requests.expired(now) {
             reply(id, .failure(.requestTimeout(id)))
@@ -31,6 +32,7 @@ extension BusLink {
         if !isFinished { handlerDeadline = handler?.deadline(now, self) }
         tellSettled()
         pump()
+        changeIdentityIfAsked()
         finishIfAsked()
         tellSettled()
     }
@@ -39,12 +41,39 @@ extension BusLink {
     /// bygone instant causes no busy loop.
     package func nextDeadline() -> Instant? {
         if !settled.isEmpty { return now }
-        let earliest = [machine.deadline, requests.deadline, retained.deadline, handlerDeadline].compactMap { $0 }.min()
+        if nextIdentity != nil, !isFinished, !isSwitching { return now }
+        let earliest = [machine.deadline, requests.deadline, retained.deadline, watch.deadline, handlerDeadline]
+            .compactMap { $0 }.min()
         return earliest.map { max($0, now.advanced(byNanoseconds: 200_000)) }
     }
 
+    private var isSwitching: Bool {
+        if case .switching = machine.state { return true }
+        return false
+    }
+
+    /// Looks whether the TLS files were replaced, when it is time to.
+    private func watchFiles() {
+        guard let deadline = watch.deadline, now >= deadline, let tls = configuration.tls else { return }
+        if case .waiting = machine.state {
+            guard transport.stamp(of: tls) != watch.stamp else { return watch.unchanged(isConnected: false, now) }
+            watch.opened(nil)
+            perform(machine.filesReplaced(now))
+        } else if machine.isReady {
+            guard let current = transport.certificate else { return watch.opened(nil) }
+            guard wallClock() >= current.renewal else { return watch.connected(current, now, wallClock()) }
+            guard transport.stamp(of: tls) != watch.stamp, let stored = transport.stored(tls),
+                stored.notAfter > current.notAfter
+            else { return watch.unchanged(isConnected: true, now) }
+            watch.opened(nil)
+            if nextIdentity == nil { nextIdentity = identity }
+        } else {
+            watch.opened(watch.stamp)
+        }
+    }
+
     /// Whether ``endPass(_:)`` has something to tell.
-    package var hasSettled: Bool { !settled.isEmpty }
+    package var hasSettled: Bool { !settled.isEmpty || nextIdentity != nil && !isSwitching && !isFinished }
 
     /// False while messages are held back because the connection is not ready: their acknowledgements must not go
     /// out before the handler has had them.

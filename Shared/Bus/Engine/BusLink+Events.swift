@@ -70,7 +70,7 @@ extension BusLink {
                 return drop()
             }
             if let message = named(message) { heldMessages.append(message) }
-        case .ready, .stopping:
+        case .ready, .switching, .stopping:
             if let message = named(message) { batch.append(message) }
         default:
             drop()

@@ -4,6 +4,9 @@ public import Schema
 public struct BusConfiguration: Sendable {
     public var broker: BrokerAddress
     public var clientID: ClientID
+    /// Added to the MQTT client identifier only, so that several connections of one name do not push each other off
+    /// the broker; `from` and topics stay. Needs a listener that does not take the name for the identifier.
+    public var clientIDSuffix: String?
     public var roots: Roots
     /// This process start's session: greater than any before, stored durably before it is given here (design §4).
     public var session: UInt64

@@ -21,6 +21,11 @@ public struct BusFailure: Error, Sendable, Equatable {
         case clientIDInUse
         /// The broker does not speak MQTT 5 or broke the protocol.
         case protocolBroken
+        /// A file of the own certificate, key or authority is missing, unreadable or open to others; looked at again
+        /// every second.
+        case filesUnusable
+        /// Asked for: ``BusLink/use(_:)``, or a certificate about to expire was replaced by a newer one.
+        case identityChanged
         /// The handler could not commit; nothing of that pass was acknowledged.
         case commitFailed
         /// Asked for: ``BusClient/stop()``, ``BusLink/finish(_:)``.

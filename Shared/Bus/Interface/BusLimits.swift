@@ -32,6 +32,10 @@ public struct BusLimits: Sendable, Hashable {
     public var unauthorisedWait: Duration = .seconds(60)
     /// Wait while somebody else uses our client id (R9).
     public var clientIDInUseWait: Duration = .seconds(600)
+    /// Wait for files of the own certificate that are not there yet.
+    public var filesWait: Duration = .seconds(1)
+    /// What a change of identity may take to get the last messages out.
+    public var switchDeadline: Duration = .seconds(1)
     /// What a graceful stop may take to get its last messages out.
     public var stopDeadline: Duration = .seconds(2)
 

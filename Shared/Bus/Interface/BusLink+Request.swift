@@ -4,23 +4,31 @@ extension BusLink {
     /// Asks and gets exactly one ``BusHandler/replied(_:_:_:)``: the answer, or the error of a time-out or of a lost
     /// connection. The bus stamps `id`, `replyTo` (below the own reply topic) and `ttl`, as body fields, as MQTT
     /// properties and as Message Expiry.
+    ///
+    /// With `id` a request is repeated under the id it had before, such as one stored on disk. Throws
+    /// `requestConflict` while that id waits for an answer, `busy` with too many open requests.
     @discardableResult
     public func request(
-        _ topic: Topic, _ body: some Message, timeout: Duration
+        _ topic: Topic, _ body: some Message, timeout: Duration, id given: RequestID? = nil
     ) throws(BeaconBusError) -> RequestID {
         guard !requests.isFull else {
             throw BeaconBusError(
                 .busy, "Too many open requests", reason: "\(requests.count) are without an answer",
                 suggestion: "Wait for answers before asking more.")
         }
-        let id = RequestID.random()
+        let id = given ?? RequestID.random()
+        guard !requests.isOpen(id) else {
+            throw BeaconBusError(
+                .requestConflict, "This request waits for its answer already", reason: "request \(id) is open",
+                suggestion: "Wait for its answer, or give it up first.")
+        }
         let replyTo = Topic.reply(clientID.requester, replyPath(of: topic, id)).path(in: roots)
         var head = nextHead()
         head.id = id
         head.replyTo = replyTo
         head.ttl = max(1, timeout.saturatedMilliseconds)
         let payload = try MessageCoder.encode(head, body)
-        guard isConnected else {
+        guard isConnected, !isChangingIdentity else {
             try checkSize(payload, replyTo)
             settled.append(.replied(id, .notConnected(to: configuration.broker)))
             return id

@@ -5,12 +5,13 @@ public import Schema
 /// It also is the engine that joins the pure parts (connection machine, outbound queue, retained table, request
 /// table) with a transport; a driver (the bus thread, or a virtual one in tests) feeds it events and the time.
 public final class BusLink {
-    public let clientID: ClientID
+    /// The own name, as others see it in `from`; follows ``use(_:)``.
+    public var clientID: ClientID { configuration.clientID }
     public let roots: Roots
     /// The boot-time clock, read once a pass.
     public package(set) var now: Instant
 
-    let configuration: BusConfiguration
+    var configuration: BusConfiguration
     let transport: any Transport
     let wallClock: () -> WallTime
     package var handler: (any BusHandler)?
@@ -37,13 +38,16 @@ public final class BusLink {
     var handlerDeadline: Instant?
     var ending: Result<Void, BeaconBusError>?
     var isFinished = false
+    /// Whom to connect as next; nil = no change was asked for.
+    var nextIdentity: BusIdentity?
+    var watch = CertificateWatch()
     var sequence: UInt64 = 0
 
     let ownStatePath: String?
     /// The will's topic, read with the own state: another process with our client id may have left a newer will.
     let ownLostPath: String?
     /// `{private root}/replies/{client}/`.
-    let replyPrefix: String
+    var replyPrefix: String
 
     /// What was done and dropped so far.
     public internal(set) var counters = BusCounters()
@@ -56,11 +60,10 @@ public final class BusLink {
         self.transport = transport
         self.wallClock = wallClock
         self.now = now
-        clientID = configuration.clientID
         roots = configuration.roots
         ownStatePath = configuration.ownState?.path(in: configuration.roots)
         ownLostPath = configuration.ownState == nil ? nil : configuration.will?.topic.path(in: configuration.roots)
-        replyPrefix = "\(configuration.roots.private)/replies/\(configuration.clientID.requester)/"
+        replyPrefix = Self.replyPrefix(configuration)
         machine = ConnectionMachine(
             session: configuration.session, hasOwnState: configuration.ownState != nil, limits: configuration.limits,
             seed: seed)
@@ -81,7 +84,7 @@ public final class BusLink {
     /// Whether messages can be sent now.
     public var isConnected: Bool {
         switch machine.state {
-        case .ready, .stopping: true
+        case .ready, .switching, .stopping: true
         default: false
         }
     }

@@ -21,6 +21,12 @@ extension BeaconBusError {
             suggestion: "Stop the other process or copy of this machine, or give it a name of its own.")
     }
 
+    static func identityChanged() -> BeaconBusError {
+        BeaconBusError(
+            .connectionLost, "The connection was ended to be made anew",
+            reason: "this client connects with another certificate", suggestion: "Wait; it is made at once.")
+    }
+
     static func notConnected(to broker: BrokerAddress) -> BeaconBusError {
         BeaconBusError(
             .brokerUnreachable, reason: "there is no connection to \(broker)",

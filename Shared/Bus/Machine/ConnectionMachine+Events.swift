@@ -15,6 +15,8 @@ extension ConnectionMachine {
         case adopt(session: UInt64)
         /// Tell the handler that it is connected.
         case ready
+        /// From now on the next identity counts.
+        case changeIdentity
         /// Say goodbye; with the will or without.
         case close(publishingWill: Bool)
         /// End the connection without a further byte: nothing is acknowledged.
@@ -82,6 +84,12 @@ extension ConnectionMachine {
         case (.subscribing, .filtersGranted):
             enter(.ready(since: now))
             return [.ready]
+        case (.switching, .drained):
+            return [.close(publishingWill: false)] + changed(.identityChanged, .identityChanged(), now)
+        case (.switching, .failed(let kind, let error)):
+            return [.abort] + changed(kind, error, now)
+        case (.switching, .commitFailed(let error)):
+            return [.abort, .changeIdentity] + probeLater(error, now)
         case (.stopping, .commitFailed(let error)):
             return [.abort] + finish(.commitFailed, error)
         case (.ready, .commitFailed(let error)), (.connecting, .commitFailed(let error)),
@@ -126,6 +134,8 @@ extension ConnectionMachine {
             return [.abort] + wait(after: .unreachable, .timedOut("SUBACK", limits), now)
         case .checking(.reading, _):
             return [.abort] + wait(after: .unreachable, .timedOut("own message", limits), now)
+        case .switching:
+            return [.close(publishingWill: false)] + changed(.identityChanged, .identityChanged(), now)
         case .stopping:
             enter(.stopped)
             return [.close(publishingWill: true), .finished]
@@ -137,7 +147,7 @@ extension ConnectionMachine {
     /// A graceful stop: drains if connected, otherwise ends at once. The caller tells the handler before.
     package mutating func stop(_ now: Instant) -> [Action] {
         switch state {
-        case .ready:
+        case .ready, .switching:
             enter(.stopping(deadline: now + limits.stopDeadline))
             return []
         case .stopping, .stopped:
@@ -151,6 +161,10 @@ extension ConnectionMachine {
         }
     }
 
+    private mutating func changed(_ kind: BusFailure.Kind, _ error: BeaconBusError, _ now: Instant) -> [Action] {
+        [.report(BusFailure(kind, error, wasConnected: true, retryAt: now)), .changeIdentity] + open(now)
+    }
+
     private mutating func subscribeFilters(_ now: Instant) -> [Action] {
         enter(.subscribing(deadline: now + limits.connectDeadline))
         return [.subscribeFilters]
@@ -162,7 +176,8 @@ extension ConnectionMachine {
     }
 
     private mutating func probeLater(_ error: BeaconBusError, _ now: Instant) -> [Action] {
-        let wasConnected = isReady
+        var wasConnected = isReady
+        if case .switching = state { wasConnected = true }
         let next = now.advanced(byNanoseconds: probeBackoff.wait(using: &random))
         enter(.probing(next: next))
         return [.report(BusFailure(.commitFailed, error, wasConnected: wasConnected, retryAt: next))]
@@ -204,6 +219,8 @@ extension ConnectionMachine {
             switch kind {
             case .unauthorised, .subscriptionRefused, .untrusted:
                 Backoff.jittered(limits.unauthorisedWait.saturatedNanoseconds, using: &random)
+            case .filesUnusable:
+                Backoff.jittered(limits.filesWait.saturatedNanoseconds, using: &random)
             default: backoff.wait(using: &random)
             }
         let next = now.advanced(byNanoseconds: span)

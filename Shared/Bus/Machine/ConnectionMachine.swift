@@ -8,6 +8,7 @@ package import Schema
 ///             ▲  ▲        │ higher session: adopt, close, open again
 ///             │  waiting ◄┴─ any failure (back-off by its kind)
 ///             └─ probing ◄── failed commit
+/// ready → switching (drains) → connecting, as another identity
 /// any → stopping (drains) → stopped
 /// ```
 package struct ConnectionMachine: Sendable {
@@ -20,12 +21,14 @@ package struct ConnectionMachine: Sendable {
         case checking(Check, deadline: Instant)
         /// Filters are being subscribed. May become `ready`, `waiting`, `stopped`.
         case subscribing(deadline: Instant)
-        /// May become `waiting`, `probing`, `stopping`, `stopped`.
+        /// May become `waiting`, `probing`, `switching`, `stopping`, `stopped`.
         case ready(since: Instant)
         /// The next attempt comes then. May become `connecting`, `stopped`.
         case waiting(until: Instant)
         /// A commit failed; the next trial comes then. May become `connecting`, `stopped`.
         case probing(next: Instant)
+        /// The last messages of the old identity go out. May become `connecting`, `probing`, `stopping`.
+        case switching(deadline: Instant)
         /// The last messages go out. May become `stopped`.
         case stopping(deadline: Instant)
         /// The end.
@@ -95,7 +98,7 @@ package struct ConnectionMachine: Sendable {
         case .idle, .stopped: nil
         case .ready(let since): rivalsPending ? since.advanced(byNanoseconds: Self.settled) : nil
         case .connecting(let deadline), .checking(_, let deadline), .subscribing(let deadline),
-            .stopping(let deadline):
+            .switching(let deadline), .stopping(let deadline):
             deadline
         case .waiting(let until): until
         case .probing(let next): next
@@ -110,7 +113,7 @@ package struct ConnectionMachine: Sendable {
     /// Whether a connection or an attempt at one exists.
     package var isOpen: Bool {
         switch state {
-        case .connecting, .checking, .subscribing, .ready, .stopping: true
+        case .connecting, .checking, .subscribing, .ready, .switching, .stopping: true
         case .idle, .waiting, .probing, .stopped: false
         }
     }

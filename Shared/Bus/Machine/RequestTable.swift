@@ -15,6 +15,8 @@ package struct RequestTable: Sendable {
     package var count: Int { open.count }
     package var isFull: Bool { open.count >= greatestCount }
 
+    package func isOpen(_ id: RequestID) -> Bool { open[id] != nil }
+
     /// The next time-out.
     package var deadline: Instant? {
         mutating get {

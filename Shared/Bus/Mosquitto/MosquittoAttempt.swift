@@ -96,13 +96,14 @@ final class MosquittoAttempt: Sendable {
             let code = MosquittoSetup.connect(handle, request)
             let cause = errno
             guard code == MOSQ_ERR_SUCCESS.rawValue else {
-                let failure = MosquittoFailure.connect(code, errno: cause, context.errors, request)
+                let failure = MosquittoFailure.connect(code, errno: cause, context, request)
                 mosquitto_destroy(handle)
                 return finish(nil, failure.kind, failure.error)
             }
             finish(handle, .unreachable, nil)
         } catch {
-            finish(nil, .unauthorised, error)
+            let isFile = error.code == .certificateInvalid || error.code == .keyPermissions
+            finish(nil, isFile ? .filesUnusable : .unauthorised, error)
         }
     }
 }

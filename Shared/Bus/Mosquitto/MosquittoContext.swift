@@ -7,7 +7,9 @@ final class MosquittoContext: @unchecked Sendable {
     var events: [TransportEvent] = []
     /// The reason of the first disconnect callback.
     var disconnectReason: Int32?
-    /// The last lines the library logged as errors; they hold the TLS alert it does not report otherwise.
+    /// What the TLS layer told.
+    var tls = TLSWitness()
+    /// The last lines the library logged as errors.
     private(set) var errors: [String] = []
     var now = Instant.zero
     /// Packets seen by callbacks, to notice when a read brought nothing.

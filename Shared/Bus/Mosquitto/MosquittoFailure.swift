@@ -7,10 +7,11 @@ enum MosquittoFailure {
     typealias Failure = (kind: BusFailure.Kind, error: BeaconBusError)
 
     /// Of the call that connects.
-    static func connect(_ code: Int32, errno cause: Int32, _ lines: [String], _ request: ConnectRequest) -> Failure {
+    static func connect(
+        _ code: Int32, errno cause: Int32, _ context: MosquittoContext, _ request: ConnectRequest
+    ) -> Failure {
+        if let failure = TLSFailure.of(context, request) { return failure }
         switch code {
-        case MOSQ_ERR_TLS.rawValue:
-            return tls(lines, request.broker)
         case MOSQ_ERR_EAI.rawValue:
             return (
                 .unreachable,
@@ -27,15 +28,13 @@ enum MosquittoFailure {
 
     /// Of a connection or handshake that ended; `reason` is what the disconnect callback said.
     static func ended(
-        _ code: Int32, reason: Int32?, errno cause: Int32, _ lines: [String], _ request: ConnectRequest
+        _ code: Int32, errno cause: Int32, _ context: MosquittoContext, _ request: ConnectRequest
     ) -> Failure {
+        let reason = context.disconnectReason
         if let reason, reason >= 0x80, let value = UInt8(exactly: reason) {
             return ReasonCode.disconnected(value, request.broker)
         }
-        let isSecure = request.tls != nil
-        if isSecure, code == MOSQ_ERR_TLS.rawValue || lines.contains(where: { $0.contains("SSL") }) {
-            return tls(lines, request.broker)
-        }
+        if let failure = TLSFailure.of(context, request) { return failure }
         let code = code != MOSQ_ERR_SUCCESS.rawValue ? code : reason ?? MOSQ_ERR_CONN_LOST.rawValue
         switch code {
         case MOSQ_ERR_KEEPALIVE.rawValue:
@@ -71,36 +70,6 @@ enum MosquittoFailure {
             BeaconBusError(
                 .brokerUnreachable, reason: "\(broker): \(reason)",
                 suggestion: "Check that the broker runs there and that the network lets MQTT pass.")
-        )
-    }
-
-    /// The alert is only in the library's log lines.
-    private static func tls(_ lines: [String], _ broker: BrokerAddress) -> Failure {
-        let text = lines.joined(separator: "; ")
-        let known: [(mark: String, code: ErrorCode, suggestion: String)] = [
-            ("alert certificate expired", .certificateExpired, "Renew this client's certificate."),
-            ("alert certificate revoked", .certificateRevoked, "Enrol this client anew."),
-            ("alert bad certificate", .certificateInvalid, "Check this client's certificate and clock."),
-            ("alert unknown ca", .certificateInvalid, "Use a certificate of the authority the broker trusts."),
-            ("certificate required", .certificateInvalid, "Configure a client certificate and key."),
-            (
-                "certificate verify failed", .serverUntrusted,
-                "Configure the authority of the broker's certificate, and check names and clock."
-            ),
-            (
-                "host name verification failed", .serverUntrusted,
-                "Use the host name that stands in the broker's certificate."
-            ),
-            ("protocol version", .serverUntrusted, "Let broker and client share a TLS version."),
-        ]
-        let lower = text.lowercased()
-        let match = known.first { lower.contains($0.mark) }
-        return (
-            .untrusted,
-            BeaconBusError(
-                match?.code ?? .serverUntrusted, "The TLS connection to the broker cannot be made",
-                reason: "\(broker): \(text.isEmpty ? "the handshake failed" : text)",
-                suggestion: match?.suggestion ?? "Check authority, certificate, key and the broker's TLS listener.")
         )
     }
 }

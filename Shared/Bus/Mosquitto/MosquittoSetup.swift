@@ -1,4 +1,5 @@
 internal import CMosquitto
+internal import COpenSSL
 internal import Glibc
 internal import Schema
 internal import Synchronization
@@ -24,7 +25,7 @@ enum MosquittoSetup {
             try option(handle, MOSQ_OPT_RECEIVE_MAXIMUM, Int32(request.receiveMaximum))
             try option(handle, MOSQ_OPT_SEND_MAXIMUM, Int32(request.window))
             try option(handle, MOSQ_OPT_TCP_NODELAY, 1)
-            try secure(handle, request)
+            try secure(handle, request, context)
             try setWill(handle, request.will)
             return handle
         } catch {
@@ -56,14 +57,16 @@ enum MosquittoSetup {
         return code
     }
 
-    private static func secure(_ handle: OpaquePointer, _ request: ConnectRequest) throws(BeaconBusError) {
+    private static func secure(
+        _ handle: OpaquePointer, _ request: ConnectRequest, _ context: MosquittoContext
+    ) throws(BeaconBusError) {
         if let tls = request.tls {
-            for file in [tls.authorityFile, tls.certificateFile, tls.keyFile].compactMap(\.self)
-            where access(file, R_OK) != 0 {
-                throw BeaconBusError(
-                    .certificateInvalid, "A TLS file cannot be read", reason: "\(file): \(describe(errno))",
-                    suggestion: "Check the path and who may read it.")
-            }
+            try TLSFiles.check(tls)
+            guard let own = TLSWitness.context(for: context) else { throw failure("TLS cannot be set up") }
+            defer { SSL_CTX_free(own) }
+            // The library sets it up with the files below; it is ours only to be told what happens.
+            try option(handle, MOSQ_OPT_SSL_CTX_WITH_DEFAULTS, 1)
+            try check(mosquitto_void_option(handle, MOSQ_OPT_SSL_CTX, UnsafeMutableRawPointer(own)), "TLS context")
             try check(
                 mosquitto_tls_set(handle, tls.authorityFile, nil, tls.certificateFile, tls.keyFile, nil), "TLS files")
             try check(mosquitto_tls_opts_set(handle, 1, tls.minimumVersion.rawValue, nil), "TLS version")

@@ -91,6 +91,12 @@ final class MosquittoTransport: Transport {
         }
     }
 
+    var certificate: CertificateValidity? { context?.tls.certificate }
+
+    func stamp(of files: TLSConfiguration) -> UInt64? { TLSFiles.stamp(files) }
+
+    func stored(_ files: TLSConfiguration) -> CertificateValidity? { TLSFiles.stored(files) }
+
     func close(publishingWill: Bool) {
         if let handle {
             mosquitto_disconnect_v5(handle, publishingWill ? Int32(MQTT_RC_DISCONNECT_WITH_WILL_MSG.rawValue) : 0, nil)
@@ -176,8 +182,7 @@ final class MosquittoTransport: Transport {
         var events = context.events
         context.events.removeAll(keepingCapacity: true)
         if mosquitto_socket(handle) < 0 || code != MOSQ_ERR_SUCCESS.rawValue, let request {
-            let failure = MosquittoFailure.ended(
-                code, reason: context.disconnectReason, errno: cause, context.errors, request)
+            let failure = MosquittoFailure.ended(code, errno: cause, context, request)
             events.append(.closed(failure.kind, failure.error))
         }
         return events

@@ -44,7 +44,7 @@ final class SessionHandler: BusHandler {
     }
 
     func disconnected(_ failure: BusFailure, _ link: BusLink) {
-        guard !reconnects else { return }
+        guard !reconnects, failure.kind != .identityChanged else { return }
         ready.finish(.failure(failure.error))
         for (_, stream) in streams { stream.finish(.failure(failure.error)) }
         streams = []

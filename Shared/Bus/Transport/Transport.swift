@@ -14,6 +14,15 @@ package protocol Transport: AnyObject {
     /// Hands a message to the connection.
     func publish(_ message: OutgoingMessage) -> PublishSubmission
 
+    /// What the own certificate of the present connection is valid for; nil without one, or before the handshake.
+    var certificate: CertificateValidity? { get }
+
+    /// A number that changes when one of the files is replaced; nil without a certificate file.
+    func stamp(of files: TLSConfiguration) -> UInt64?
+
+    /// The certificate that stands in the files now; nil if they cannot be used.
+    func stored(_ files: TLSConfiguration) -> CertificateValidity?
+
     /// Sends what is pending and DISCONNECT, then closes.
     func close(publishingWill: Bool)
 

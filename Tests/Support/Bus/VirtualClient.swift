@@ -40,6 +40,29 @@ public final class VirtualClient<Handler: BusHandler> {
         bus.settle()
     }
 
+    /// The certificate its TLS files hold now.
+    public var storedCertificate: CertificateValidity? {
+        get { transport.stored }
+        set {
+            transport.stored = newValue
+            transport.stamp += 1
+        }
+    }
+
+    /// The MQTT client identifier of its connection; nil without one.
+    public var mqttClientID: String? { transport.connection?.clientID }
+
+    /// The machine stops (SIGSTOP) or its network is gone, and nobody is told: it does nothing until ``thaw()``.
+    public func freeze() {
+        isFrozen = true
+    }
+
+    /// It goes on where it was.
+    public func thaw() {
+        isFrozen = false
+        bus.settle()
+    }
+
     /// A graceful stop; settles.
     public func stop() {
         link.stop()
@@ -50,6 +73,7 @@ public final class VirtualClient<Handler: BusHandler> {
     public var outcome: Result<Void, BeaconBusError>? { link.outcome }
 
     private(set) var isDead = false
+    private(set) var isFrozen = false
 }
 
 /// What the virtual bus needs of a client, whatever its handler.
@@ -60,7 +84,7 @@ protocol VirtualMember: AnyObject {
 }
 
 extension VirtualClient: VirtualMember {
-    private var isOver: Bool { isDead || link.outcome != nil }
+    private var isOver: Bool { isDead || isFrozen || link.outcome != nil }
 
     var needsTurn: Bool { !isOver && (transport.hasEvents || link.hasSettled) }
 

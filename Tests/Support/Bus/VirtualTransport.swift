@@ -23,6 +23,7 @@ final class VirtualTransport: Transport {
         abort()
         let connection = VirtualConnection(request, broker)
         self.connection = connection
+        certificate = request.tls == nil ? nil : stored
         broker.connect(connection)
     }
 
@@ -43,6 +44,15 @@ final class VirtualTransport: Transport {
         packets.append(.publish(nextPacket, message))
         return .accepted(nextPacket)
     }
+
+    /// What the files hold now, and their stamp; what a connection was begun with stays with it.
+    var stored: CertificateValidity?
+    var stamp: UInt64 = 1
+    private(set) var certificate: CertificateValidity?
+
+    func stamp(of files: TLSConfiguration) -> UInt64? { files.certificateFile == nil ? nil : stamp }
+
+    func stored(_ files: TLSConfiguration) -> CertificateValidity? { stored }
 
     func close(publishingWill: Bool) {
         write()

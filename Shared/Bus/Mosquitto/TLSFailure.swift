@@ -1,0 +1,85 @@
+internal import COpenSSL
+internal import Schema
+
+/// What went wrong with TLS, from what its layer told and what the library logged; nil if it is not TLS that failed.
+enum TLSFailure {
+    typealias Failure = MosquittoFailure.Failure
+
+    static func of(_ context: MosquittoContext, _ request: ConnectRequest) -> Failure? {
+        guard let files = request.tls else { return nil }
+        let tls = context.tls
+        if let alert = tls.received { return (.untrusted, TLSAlert.error(alert, request.broker)) }
+        let text = context.errors.joined(separator: "; ")
+        let lower = text.lowercased()
+        if let file = ownFile(lower, files) {
+            return (
+                .filesUnusable,
+                BeaconBusError(
+                    .certificateInvalid, "A TLS file cannot be used", reason: "\(file): \(text)",
+                    suggestion: "Put a PEM certificate with its chain, its key and its authority into these files.")
+            )
+        }
+        if lower.contains("host name verification failed") {
+            return untrusted(
+                request, "its certificate is for another name",
+                "Use the host name that stands in the broker's certificate.")
+        }
+        if tls.sent != nil, tls.verification != X509_V_OK { return verification(tls, request) }
+        if lower.contains("certificate verify failed") {
+            return untrusted(
+                request, text, "Configure the authority of the broker's certificate, and check names and clock.")
+        }
+        if let sent = tls.sent {
+            return untrusted(
+                request, "the alert \(sent) was sent to it: \(text)",
+                sent == 70
+                    ? "Let broker and client share a TLS version."
+                    : "Check the broker's TLS listener: port, version and certificate.")
+        }
+        // A peer that hung up, in the middle of a handshake or after it, is no matter of trust.
+        guard !tls.isComplete, lower.contains("ssl"), !lower.contains("unexpected eof") else { return nil }
+        return untrusted(
+            request, text, "Check authority, certificate, key and whether the port is the broker's TLS listener.")
+    }
+
+    /// The broker's certificate did not pass.
+    private static func verification(_ tls: TLSWitness, _ request: ConnectRequest) -> Failure {
+        switch tls.verification {
+        case X509_V_ERR_CERT_NOT_YET_VALID:
+            return (
+                .untrusted,
+                BeaconBusError(
+                    .clockWrong, "The broker's certificate is not valid yet",
+                    reason: "\(request.broker): \(tls.verificationText)",
+                    suggestion: "Set this machine's clock; it is behind the time at which the certificate was made.")
+            )
+        case X509_V_ERR_CERT_HAS_EXPIRED:
+            return untrusted(
+                request, tls.verificationText,
+                "Renew the broker's certificate. If it is still valid, set this machine's clock, which is ahead.")
+        default:
+            return untrusted(
+                request, tls.verificationText, "Configure the authority of the broker's certificate.")
+        }
+    }
+
+    private static func untrusted(_ request: ConnectRequest, _ reason: String, _ suggestion: String) -> Failure {
+        (
+            .untrusted,
+            BeaconBusError(
+                .serverUntrusted, "The TLS connection to the broker cannot be made",
+                reason: "\(request.broker): \(reason.isEmpty ? "the handshake failed" : reason)",
+                suggestion: suggestion)
+        )
+    }
+
+    /// Which of our files the library complains about.
+    private static func ownFile(_ lines: String, _ files: TLSConfiguration) -> String? {
+        if lines.contains("unable to load client certificate") { return files.certificateFile }
+        if lines.contains("unable to load client key") || lines.contains("certificate/key are inconsistent") {
+            return files.keyFile
+        }
+        if lines.contains("unable to load ca certificates") { return files.authorityFile }
+        return nil
+    }
+}
