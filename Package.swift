@@ -61,6 +61,7 @@ let package = Package(
         shared("Store", ["Schema", "CSQLite", "CLinux"]),
         shared("Identity", ["Schema", "Store", "COpenSSL", "CLinux"]),
         shared("Access", ["Schema"]),
+        shared("Web", ["Schema", "CCurl", "CLinux"]),
         shared("ServiceKit", ["Schema", "Bus", "CYAML", "CMicroHTTPD", "CLinux"]),
 
         service(
@@ -71,7 +72,7 @@ let package = Package(
             ["ServiceKit", "Bus", "Store", "Identity", "Schema", "CLinux"]),
         service(
             "AuthorityService", folder: "Authority",
-            ["ServiceKit", "Bus", "Store", "Identity", "Access", "Schema", "CCurl", "CLinux"]),
+            ["ServiceKit", "Bus", "Store", "Identity", "Access", "Web", "Schema", "CLinux"]),
         service(
             "GateService", folder: "Gate",
             ["ServiceKit", "Bus", "Store", "Identity", "Access", "Schema", "CLinux"]),
@@ -88,7 +89,8 @@ let package = Package(
             ["ServiceKit", "Bus", "Store", "Bluetooth", "Identity", "Access", "Schema", "CLinux"]),
 
         .target(
-            name: "Support", dependencies: ["Schema", "Bus", "Store", "Identity", "CLinux"], path: "Tests/Support",
+            name: "Support", dependencies: ["Schema", "Bus", "Store", "Identity", "CLinux", "COpenSSL"],
+            path: "Tests/Support",
             swiftSettings: settings),
         tests("SchemaTests", ["Schema"]),
         tests("BluetoothTests", ["Bluetooth", "Schema"]),
@@ -97,11 +99,13 @@ let package = Package(
         tests("StoreTests", ["Store", "Schema", "CSQLite"]),
         tests("IdentityTests", ["Identity", "Schema"]),
         tests("AccessTests", ["Access", "Schema"]),
+        tests("WebTests", ["Web", "Schema"]),
         tests("ServiceKitTests", ["ServiceKit"]),
         tests("ScannerServiceTests", ["ScannerService", "Tracking", "Bluetooth", "Bus", "Store", "Schema"]),
         tests("LifecycleServiceTests", ["LifecycleService", "Identity", "Bus", "Store", "Schema"]),
         tests(
-            "AuthorityServiceTests", ["AuthorityService", "ServiceKit", "Identity", "Access", "Bus", "Store", "Schema"]),
+            "AuthorityServiceTests",
+            ["AuthorityService", "ServiceKit", "Identity", "Access", "Web", "Bus", "Store", "Schema"]),
         tests("GateServiceTests", ["GateService", "ServiceKit", "Identity", "Access", "Bus", "Schema"]),
         tests("MetadataServiceTests", ["MetadataService", "ServiceKit", "Bus", "Store", "Schema"]),
         tests("DispatchServiceTests", ["DispatchCore", "ServiceKit", "Bus", "Store", "Schema"]),
