@@ -45,6 +45,11 @@ extension RecoveryCause {
         case .scanner, .scannerRestart: self = .scanner
         case .broker: self = .broker
         case .clock: self = .clock
+        case .token: self = .token
+        case .authority: self = .authority
+        case .approval: self = .approval
+        case .identity: self = .identity
+        case .store: self = .store
         }
     }
 }

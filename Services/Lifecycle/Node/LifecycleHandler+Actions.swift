@@ -54,7 +54,7 @@ extension LifecycleHandler {
                 }
                 if case .unit = outgoing.last {} else { outgoing.append(.unit(outbox.add(nil).number)) }
                 outbox.attach(reply)
-            case .prepareIdentity, .scan, .halt: break
+            case .prepareIdentity, .cancelIdentity, .scan, .halt: break
             }
         }
         if isDurable || outbox.needsStoring { save(link) }
@@ -65,7 +65,7 @@ extension LifecycleHandler {
     /// What the machine asks of others; their answers come back as events.
     private func begin(_ action: LifecycleAction, _ link: BusLink) {
         switch action {
-        case .prepareIdentity(let attempt):
+        case .prepareIdentity(let attempt, _):
             // The node has no certificate to get yet (`certificate.status: none`): its identity is always ready.
             pending.append(.identityReady(attempt: attempt))
         case .scan(let run, let attempt, let deadline):
@@ -74,7 +74,7 @@ extension LifecycleHandler {
         case .halt(let run, let attempt):
             if machine.armed == .scannerRestart { failedScanner = watch.report?.origin.session }
             watch.want(ScannerOrder(verb: .halt, run: run, attempt: attempt), now: link.now)
-        case .persist, .announce, .publishState, .settle: break
+        case .persist, .announce, .publishState, .settle, .cancelIdentity: break
         }
     }
 
@@ -117,7 +117,7 @@ extension LifecycleAction {
         case .persist: true
         case .settle(_, .refused): false
         case .settle(let request, _): request.reply != nil
-        case .announce, .publishState, .prepareIdentity, .scan, .halt: false
+        case .announce, .publishState, .prepareIdentity, .cancelIdentity, .scan, .halt: false
         }
     }
 }

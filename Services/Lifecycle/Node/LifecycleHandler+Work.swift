@@ -48,6 +48,7 @@ extension LifecycleHandler {
         switch cause {
         case .broker: return link.isConnected
         case .clock: return clockSynchronised
+        case .token, .authority, .approval, .identity, .store: return false
         case .scanner: return watch.isPresent
         case .adapter: return watch.isPresent && watch.report?.adapterUsable == true
         case .scannerRestart:

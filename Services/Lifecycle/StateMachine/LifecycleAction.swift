@@ -10,8 +10,11 @@ enum LifecycleAction: Sendable {
     case publishState(StateView)
     /// Tell one requester its outcome.
     case settle(CommandRequest, RequestOutcome)
-    /// Make sure the node has an identity; answered by `identityReady` or `identityFailed`.
-    case prepareIdentity(attempt: UInt64)
+    /// Make sure the node has an identity, at the latest at `deadline`; answered by `identityReady` or
+    /// `identityFailed`.
+    case prepareIdentity(attempt: UInt64, deadline: Instant)
+    /// The attempt needs none any more: no further observer is asked, no token is sent.
+    case cancelIdentity(attempt: UInt64)
     /// Have the scanner scan, answered by `scanning` or `scanFailed`. The attempt ends at `deadline`.
     case scan(run: RunID, attempt: UInt64, deadline: Instant)
     /// Have the scanner stop, answered by `halted`.

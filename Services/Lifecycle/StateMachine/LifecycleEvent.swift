@@ -11,8 +11,10 @@ enum LifecycleEvent: Sendable {
     case stop(CommandRequest?)
     /// The node's identity is good for this start; scanning may be asked for.
     case identityReady(attempt: UInt64)
-    /// The node has no identity to run with.
-    case identityFailed(attempt: UInt64, BeaconBusError)
+    /// The node has no identity to run with; `recovery` is what to wait for, `nil` = nothing it could notice.
+    case identityFailed(attempt: UInt64, BeaconBusError, recovery: Recovery?)
+    /// The node's certificate has expired or is revoked: it may not run any longer.
+    case identityLost(BeaconBusError)
     /// The scanner scans for this attempt: it is not about to, it does (H4).
     case scanning(attempt: UInt64)
     /// The scanner could not scan, and nothing half-started is left of the attempt (H13).

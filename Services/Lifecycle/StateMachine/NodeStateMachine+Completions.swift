@@ -12,11 +12,29 @@ extension NodeStateMachine {
         actions.append(.scan(run: starting.run, attempt: attempt, deadline: starting.deadline))
     }
 
-    mutating func identityFailed(_ attempt: UInt64, _ error: BeaconBusError, _ actions: inout [LifecycleAction]) {
+    mutating func identityFailed(
+        _ attempt: UInt64, _ error: BeaconBusError, _ recovery: Recovery?, _ actions: inout [LifecycleAction]
+    ) {
         guard attempt == self.attempt, case .starting(let starting) = phase, case .identity = starting.stage else {
             return
         }
-        fail(starting, error, &actions)
+        fail(starting, error, recovery: recovery, &actions)
+    }
+
+    /// Expired or revoked: a forced stop, whoever's attempt it is. A stop that is under way ends as it would have.
+    mutating func identityLost(_ error: BeaconBusError, _ actions: inout [LifecycleAction]) {
+        switch phase {
+        case .idle, .stopping: return
+        case .starting(let starting):
+            switch starting.stage {
+            // Its identity steps find out themselves.
+            case .identity, .rollback: return
+            case .scan:
+                let recovery = Recovery(afterIdentity: error)
+                fail(starting, error, recovery: recovery, halting: true, &actions)
+            }
+        case .running(let running): forcedStop(running, error, &actions)
+        }
     }
 
     mutating func scanning(_ attempt: UInt64, _ actions: inout [LifecycleAction]) {
@@ -59,12 +77,7 @@ extension NodeStateMachine {
             case .rollback(let first): fail(starting, first, &actions)
             }
         case .running(let running):
-            previous = .running
-            phase = .idle(Phase.Idle(error: error))
-            actions.append(.persist)
-            announce(.stopped(error), changed: true, run: running.run, requests: [], &actions)
-            // Whatever is left of the run ends too, if anybody is there to hear it.
-            actions.append(.halt(run: running.run, attempt: attempt))
+            forcedStop(running, error, &actions)
         case .stopping: stopped(error, now, &actions)
         }
     }
@@ -95,13 +108,33 @@ extension NodeStateMachine {
         announce(.ready(cause), requests: [], &actions)
     }
 
-    /// A failed start: idle, said so with its error, and the cause watched once if it can go (H10–H16).
+    /// Running goes straight to idle, and `ready` is not armed.
+    private mutating func forcedStop(
+        _ running: Phase.Running, _ error: BeaconBusError, _ actions: inout [LifecycleAction]
+    ) {
+        previous = .running
+        phase = .idle(Phase.Idle(error: error))
+        actions.append(.persist)
+        announce(.stopped(error), changed: true, run: running.run, requests: [], &actions)
+        // Whatever is left of the run ends too, if anybody is there to hear it.
+        actions.append(.halt(run: running.run, attempt: attempt))
+    }
+
+    /// A start that the scanner failed; what to wait for follows from the error.
     mutating func fail(
         _ starting: Phase.Starting, _ error: BeaconBusError, halting: Bool = false,
         _ actions: inout [LifecycleAction]
     ) {
+        fail(starting, error, recovery: Recovery(after: error), halting: halting, &actions)
+    }
+
+    /// A failed start: idle, said so with its error, and the cause watched once if it can go (H10–H16).
+    mutating func fail(
+        _ starting: Phase.Starting, _ error: BeaconBusError, recovery: Recovery?, halting: Bool = false,
+        _ actions: inout [LifecycleAction]
+    ) {
         previous = .starting
-        phase = .idle(Phase.Idle(armed: Recovery(after: error), error: error))
+        phase = .idle(Phase.Idle(armed: recovery, error: error))
         actions.append(.persist)
         announce(
             .startFailed(error), changed: true, run: starting.run, requests: starting.requests, &actions)

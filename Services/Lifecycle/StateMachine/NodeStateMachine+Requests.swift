@@ -60,17 +60,19 @@ extension NodeStateMachine {
         previous = before
         actions.append(.persist)
         announce(nil, changed: true, requests: [], &actions)
-        actions.append(.prepareIdentity(attempt: attempt))
+        actions.append(.prepareIdentity(attempt: attempt, deadline: now + limits.identity))
     }
 
     /// A stop while starting: the last request wins (R19).
     private mutating func cancel(
         _ starting: Phase.Starting, _ request: CommandRequest?, _ now: Instant, _ actions: inout [LifecycleAction]
     ) {
+        let isIdentity = if case .identity = starting.stage { true } else { false }
+        if isIdentity { actions.append(.cancelIdentity(attempt: attempt)) }
         halt(starting.run, requests: list(request), now, &actions)
         settle(starting.requests, .superseded, &actions)
         // Before the scanner was asked there is nothing to wait for.
-        if case .identity = starting.stage { stopped(nil, now, &actions) }
+        if isIdentity { stopped(nil, now, &actions) }
     }
 
     private mutating func halt(

@@ -8,7 +8,9 @@ extension NodeStateMachine {
         case .idle, .running: return
         case .starting(var starting):
             switch starting.stage {
-            case .identity: fail(starting, timeout(identity: true), &actions)
+            case .identity:
+                actions.append(.cancelIdentity(attempt: attempt))
+                fail(starting, timeout(identity: true), &actions)
             case .scan:
                 starting.stage = .rollback(timeout(identity: false))
                 starting.deadline = now + limits.rollback

@@ -28,7 +28,9 @@ struct NodeStateMachine: Sendable {
         case .start(let request): start(request, now, &actions)
         case .stop(let request): stop(request, now, &actions)
         case .identityReady(let attempt): identityReady(attempt, &actions)
-        case .identityFailed(let attempt, let error): identityFailed(attempt, error, &actions)
+        case .identityFailed(let attempt, let error, let recovery):
+            identityFailed(attempt, error, recovery, &actions)
+        case .identityLost(let error): identityLost(error, &actions)
         case .scanning(let attempt): scanning(attempt, &actions)
         case .scanFailed(let attempt, let error): scanFailed(attempt, error, now, &actions)
         case .lost(let attempt, let error): lost(attempt, error, now, &actions)

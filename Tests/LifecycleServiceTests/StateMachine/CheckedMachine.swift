@@ -29,7 +29,7 @@ struct CheckedMachine {
         case 11: feed(.scanFailed(attempt: attempt, Self.unsupported))
         case 12: feed(.start(nil))
         case 13: feed(.stop(nil))
-        case 14: feed(.identityFailed(attempt: attempt, Self.off))
+        case 14: feed(.identityFailed(attempt: attempt, Self.off, recovery: .adapter))
         case 15: feed(.scanning(attempt: attempt &- 1))
         case 16: feed(.lost(attempt: attempt &- 1, Self.off))
         default: feed(.halted(attempt: attempt &- 1))

@@ -50,7 +50,9 @@ struct LifecycleChecker {
             case .announce(let transition): check(transition, durable: durable)
             case .publishState: if !durable { violations.append("state published before it was stored") }
             case .settle(let request, let outcome): check(outcome, of: request)
-            case .prepareIdentity(let number), .scan(_, let number, _):
+            case .cancelIdentity(let number):
+                if number != attempt { violations.append("another attempt's identity was cancelled") }
+            case .prepareIdentity(let number, _), .scan(_, let number, _):
                 if state != .starting || number != attempt { violations.append("scan outside of a start") }
             case .halt(_, let number):
                 if number != attempt { violations.append("halt of another attempt") }
@@ -139,10 +141,10 @@ extension LifecycleEvent {
     /// The attempt a completion belongs to; `nil` for everything else.
     var attempt: UInt64? {
         switch self {
-        case .identityReady(let attempt), .identityFailed(let attempt, _), .scanning(let attempt),
+        case .identityReady(let attempt), .identityFailed(let attempt, _, _), .scanning(let attempt),
             .scanFailed(let attempt, _), .lost(let attempt, _), .halted(let attempt), .announced(let attempt):
             attempt
-        case .start, .stop, .recovered, .resume, .tick: nil
+        case .start, .stop, .identityLost, .recovered, .resume, .tick: nil
         }
     }
 }

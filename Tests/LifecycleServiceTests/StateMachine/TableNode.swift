@@ -43,7 +43,8 @@ struct TableNode {
 
     static func completions(_ attempt: UInt64) -> [LifecycleEvent] {
         [
-            .identityReady(attempt: attempt), .identityFailed(attempt: attempt, .off), .scanning(attempt: attempt),
+            .identityReady(attempt: attempt), .identityFailed(attempt: attempt, .off, recovery: .adapter),
+            .scanning(attempt: attempt),
             .scanFailed(attempt: attempt, .off), .lost(attempt: attempt, .off), .halted(attempt: attempt),
             .announced(attempt: attempt),
         ]
@@ -71,7 +72,8 @@ struct TableNode {
         case .announce(let transition): line(transition)
         case .publishState(let view): "state only " + line(view)
         case .settle(let request, let outcome): "\(request.requester) \(line(outcome))"
-        case .prepareIdentity(let attempt): "identity \(attempt)"
+        case .prepareIdentity(let attempt, _): "identity \(attempt)"
+        case .cancelIdentity(let attempt): "no identity \(attempt)"
         case .scan(let run, _, _): "scan \(run)"
         case .halt(let run, _): "halt \(run)"
         }

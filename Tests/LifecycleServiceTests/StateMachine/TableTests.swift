@@ -64,7 +64,7 @@ struct TableTests {
         node.feed(.stop(.bert))
         #expect(
             node.log == [
-                "persist", "state stopping", "halt 7.1", "anna superseded", "persist",
+                "no identity 1", "persist", "state stopping", "halt 7.1", "anna superseded", "persist",
                 "state idle stopped null [b]", "bert stopped null",
             ])
         node.feed(.identityReady(attempt: 1))
@@ -93,7 +93,7 @@ struct TableTests {
     func identityFailed() {
         var node = TableNode(.identity)
         let error = BeaconBusError(.tokenInvalid, reason: "r", suggestion: "s")
-        node.feed(.identityFailed(attempt: 1, error))
+        node.feed(.identityFailed(attempt: 1, error, recovery: nil))
         #expect(
             node.log == [
                 "persist", "state idle requested startFailed tokenInvalid [a]", "anna startFailed tokenInvalid",

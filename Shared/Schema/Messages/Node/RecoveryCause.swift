@@ -6,4 +6,10 @@ public enum RecoveryCause: String, Codable, Sendable, Hashable, CaseIterable {
     case clock
     case authority
     case store
+    /// Somebody is there who may give an access token.
+    case token
+    /// Somebody may have approved the node.
+    case approval
+    /// The node's identity folder holds something else.
+    case identity
 }

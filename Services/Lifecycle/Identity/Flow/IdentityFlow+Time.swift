@@ -1,0 +1,57 @@
+import Schema
+
+/// What time brings: the end of waiting, and the end of a certificate.
+extension IdentityFlow {
+    mutating func elapse(_ random: inout some RandomNumberGenerator, _ actions: inout [IdentityAction]) {
+        guard let due = step.deadline, last.now >= due else { return }
+        switch step {
+        case .rest: break
+        case .start(let start): elapse(start, &random, &actions)
+        case .renewal(let current):
+            switch current.stage {
+            case .requesting: renewalFailed(.unreached(nil, link.since != nil), &random, &actions)
+            // The new pair is valid; the connection will come, or the broker says what is wrong with it.
+            case .changing: step = .rest
+            case .installing: break
+            }
+        }
+    }
+
+    private mutating func elapse(
+        _ start: IdentityStep.Start, _ random: inout some RandomNumberGenerator, _ actions: inout [IdentityAction]
+    ) {
+        let isOver = last.now >= start.deadline
+        switch start.stage {
+        case .connecting: unreached(start, .noConnection, &actions)
+        case .gathering: ask(&actions)
+        case .asking: unanswered(&actions)
+        case .requesting(let number, _, _):
+            guard isOver else { return replied(number, .failure(.unanswered), &random, &actions) }
+            unreached(start, .unreached(.unanswered, link.since != nil), &actions)
+        case .pausing:
+            guard isOver else { return repeatRequest(&actions) }
+            unreached(start, start.refusal ?? .unanswered, &actions)
+        case .installing: unreached(start, .slowDisk, isLocal: true, &actions)
+        // A valid pair needs no network to run (R16).
+        case .changing: ready(start, &actions)
+        }
+    }
+
+    /// The pair has come to its end (D5, H31).
+    mutating func expire(_ actions: inout [IdentityAction]) {
+        guard let pair = holdings.pair, pair.isExpired(last.time), toldExpired != pair.set else { return }
+        toldExpired = pair.set
+        if case .renewal = step { step = .rest }
+        guard case .rest = step else { return }
+        end(.expired(pair.notAfter), &actions)
+    }
+
+    /// A node that runs, or is about to, may not any longer.
+    mutating func end(_ error: BeaconBusError, _ actions: inout [IdentityAction]) {
+        if case .renewal = step { step = .rest }
+        switch node {
+        case .running, .starting: actions.append(.ended(error))
+        case .idle, .stopping: break
+        }
+    }
+}
