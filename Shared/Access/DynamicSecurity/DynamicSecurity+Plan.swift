@@ -1,0 +1,59 @@
+public import Schema
+
+extension DynamicSecurity {
+    /// The commands that lead from what the plugin holds to what it should hold, for one site only.
+    ///
+    /// Whoever has to go is cut off first, in the first commands; who comes in gets a role before a client; what is left
+    /// over of the gone comes last. Nothing that is right already is touched, since a changed role ends sessions.
+    public static func commands(from current: Contents, to wanted: Contents, site: SiteID) -> [Command] {
+        let ours = { (name: String) in isOurs(name, site: site) }
+        var cuts: [Command] = []
+        var clients: [Command] = []
+        for (name, client) in current.clients where ours(name) && wanted.clients[name] != client {
+            cuts.append(.deleteClient(name))
+        }
+        for (name, client) in wanted.clients where ours(name) && current.clients[name] != client {
+            clients.append(.createClient(name, client))
+        }
+        var roles: [Command] = []
+        var leftovers: [Command] = []
+        for (name, entries) in wanted.roles where ours(name) {
+            switch current.roles[name] {
+            case nil: roles.append(.createRole(name, entries))
+            case entries: break
+            default: roles.append(.modifyRole(name, entries))
+            }
+        }
+        for name in current.roles.keys where ours(name) && wanted.roles[name] == nil {
+            leftovers.append(.deleteRole(name))
+        }
+        let defaults: [Command] = current.defaults == wanted.defaults ? [] : [.setDefaults(wanted.defaults)]
+        return defaults + [cuts, roles, clients, leftovers].flatMap { $0.sorted { $0.subject < $1.subject } }
+    }
+}
+
+extension DynamicSecurity.Command {
+    /// Whom it is about, for a fixed order.
+    fileprivate var subject: String {
+        switch self {
+        case .deleteClient(let name), .createClient(let name, _), .deleteRole(let name), .createRole(let name, _),
+            .modifyRole(let name, _):
+            name
+        case .setDefaults, .listClients, .listRoles, .getDefaults: ""
+        }
+    }
+}
+
+extension DynamicSecurity.Contents {
+    /// What the plugin holds once it has carried out a command.
+    public mutating func apply(_ command: DynamicSecurity.Command) {
+        switch command {
+        case .deleteClient(let name): clients[name] = nil
+        case .createClient(let name, let client): clients[name] = client
+        case .deleteRole(let name): roles[name] = nil
+        case .createRole(let name, let entries), .modifyRole(let name, let entries): roles[name] = entries
+        case .setDefaults(let defaults): self.defaults.merge(defaults) { $1 }
+        case .listClients, .listRoles, .getDefaults: break
+        }
+    }
+}
