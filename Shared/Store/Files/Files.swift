@@ -1,16 +1,16 @@
 import Glibc
-import Schema
+package import Schema
 
 /// The few operations on files and folders the stores need, with errors that name the path and the remedy.
-enum Files {
+package enum Files {
     /// The folder part of a path, "." where there is none.
-    static func folder(of path: String) -> String {
+    package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Makes a folder and those above it, for their owner only.
-    static func makeFolder(_ path: String) throws(BeaconBusError) {
+    package static func makeFolder(_ path: String) throws(BeaconBusError) {
         var status = stat()
         if stat(path, &status) == 0 {
             if status.st_mode & S_IFMT == S_IFDIR { return }
@@ -22,7 +22,7 @@ enum Files {
     }
 
     /// Makes an empty file for its owner only, where there is none.
-    static func touch(_ path: String) throws(BeaconBusError) {
+    package static func touch(_ path: String) throws(BeaconBusError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             close(descriptor)
@@ -32,7 +32,7 @@ enum Files {
     }
 
     /// The whole file, nil where there is none. Larger ones than `limit` bytes are refused.
-    static func read(_ path: String, limit: Int) throws(BeaconBusError) -> [UInt8]? {
+    package static func read(_ path: String, limit: Int) throws(BeaconBusError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0 {
             if errno == ENOENT { return nil }
@@ -58,7 +58,7 @@ enum Files {
     }
 
     /// Renames a damaged file, and those that belong to it, to `{path}.damaged-{n}`; gives the new name.
-    static func setAside(_ path: String, beside suffixes: [String]) throws(BeaconBusError) -> String {
+    package static func setAside(_ path: String, beside suffixes: [String]) throws(BeaconBusError) -> String {
         var status = stat()
         var number = 1
         while stat("\(path).damaged-\(number)", &status) == 0 { number += 1 }
@@ -73,7 +73,7 @@ enum Files {
     }
 
     /// Waits until a folder's entries are on the disk.
-    static func synchroniseFolder(_ path: String) throws(BeaconBusError) {
+    package static func synchroniseFolder(_ path: String) throws(BeaconBusError) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if descriptor < 0 { throw failure(path, "opening the folder", errno) }
         defer { close(descriptor) }
@@ -81,7 +81,7 @@ enum Files {
     }
 
     /// The error for a failed system call.
-    static func failure(_ path: String, _ doing: String, _ code: Int32) -> BeaconBusError {
+    package static func failure(_ path: String, _ doing: String, _ code: Int32) -> BeaconBusError {
         let reason = "\(doing): \(String(cString: strerror(code)))"
         switch code {
         case ENOSPC, EDQUOT, EFBIG:
