@@ -9,6 +9,7 @@ enum CommandTable {
         options: ControlSettings.options,
         subcommands: [
             UpCommand.command,
+            SiteCommand.command,
             WatchCommand.command,
             StatusCommand.command,
             NodeCommandLine.start,

@@ -109,13 +109,41 @@ struct UpTests {
     func configuration() throws {
         let settings = UpSettings(
             input: "sim", speed: "max", dataFolder: nil, registrations: nil, json: false, exitWhenDone: false,
-            programs: "/p", brokerProfile: "/b")
-        let plan = UpPlan(settings: settings, folder: "/tmp/a b", port: 4711)
-        let table = ConfigurationTable(CommonKeys.all + [CommonKeys.node])
+            programs: "/p", profiles: "/b")
+        let plan = UpPlan(
+            settings: settings, folder: "/tmp/a b", ports: SitePorts(nodes: 4711, people: 4711, bootstrap: 4711))
+        let table = ConfigurationTable(CommonKeys.all)
         let loaded = try Configuration.load(table, file: ("f", Array(plan.configuration.utf8)))
         #expect(loaded[CommonKeys.dataFolder] == "/tmp/a b")
         #expect(loaded[CommonKeys.broker] == NetworkAddress(host: "127.0.0.1", port: 4711))
-        #expect(plan.services.map(\.name) == ["metadata", "dispatch", "scanner"])
-        #expect(plan.services[2].arguments.suffix(4) == ["--source", "sim", "--speed", "max"])
+        #expect(loaded[CommonKeys.authorityFile] == nil)
+        #expect(plan.files.count == 1 && plan.nodeFile == plan.configurationFile)
+        #expect(plan.services.map(\.name) == ["metadata", "dispatch"])
+        #expect(plan.scanner.arguments.suffix(4) == ["--source", "sim", "--speed", "max"])
+    }
+
+    @Test(
+        "R17: on a closed bus services, node and operator each have a file, with a certificate or the means to get one")
+    func closed() throws {
+        let settings = UpSettings(
+            input: "sim", speed: nil, dataFolder: nil, registrations: nil, json: false, exitWhenDone: false,
+            programs: "/p", profiles: "/b")
+        let folder = "/tmp/a \"b\""
+        let plan = UpPlan(
+            settings: settings, folder: folder, ports: SitePorts(nodes: 1, people: 2, bootstrap: 3),
+            layout: SiteLayout(folder: folder), brokerUser: "mosquitto")
+        #expect(plan.files.map(\.path) == ["beaconbus", "node", "op_up"].map { "\(folder)/\($0).yaml" })
+        let table = ConfigurationTable(CommonKeys.all)
+        let services = try Configuration.load(table, file: ("f", Array(plan.configuration.utf8)))
+        #expect(services[CommonKeys.broker].port == 1)
+        let broker = try BrokerSettings(services, service: "gate")
+        #expect(broker.certificateFile == "\(folder)/tls/gate.crt" && broker.keyFile == "\(folder)/tls/gate.key")
+        let person = try BrokerSettings(
+            Configuration.load(table, file: ("f", Array(plan.operatorConfiguration.utf8))))
+        #expect(person.address.port == 2 && person.certificateFile == "\(folder)/tls/op_up.crt")
+        #expect(plan.nodeConfiguration.contains("bootstrapBroker: 127.0.0.1:3"))
+        #expect(plan.services.map(\.name) == ["gate", "authority", "metadata", "dispatch"])
+        #expect(plan.services.map(\.user) == ["mosquitto", nil, nil, nil])
+        #expect(plan.lifecycle.arguments.contains("\(folder)/node.yaml"))
     }
 }

@@ -14,7 +14,7 @@ struct UpTests {
         try ChildProcess(
             BuiltProgram.path("beaconctl"),
             [
-                "up", "--json", "--broker-profile", "\(root)/deploy/mosquitto/mosquitto.conf.in", "--examples",
+                "up", "--json", "--open", "--broker-profiles", "\(root)/deploy/mosquitto", "--examples",
                 "\(root)/deploy/examples/registrations.json",
             ] + arguments, output: output)
     }

@@ -22,10 +22,30 @@ enum StatusCommand {
                     _ = site.apply(topic, body.bytes, retained: true)
                 }
             }
-            let report = StatusReport(site)
+            let report = StatusReport(site, standings: await standings(invocation, session, site))
             StandardStream.output.write(invocation[json] ? "\(report.json)\n" : report.text)
             return report.isWell ? .success : .failure
         }
+    }
+
+    /// What the authority says of its nodes; nothing where there is none, or it does not answer.
+    private static func standings(_ invocation: Invocation, _ session: BusSession, _ site: SiteModel) async
+        -> [NodeEntry]
+    {
+        guard site.services["authority"]?["ready"]?.boolValue == true, !site.lostServices.contains("authority"),
+            let requester = try? OperatorSession.requester(invocation)
+        else { return [] }
+        var entries: [NodeEntry] = []
+        var after: NodeID?
+        repeat {
+            let page = try? await session.request(
+                .authorityCommand(.nodeList, requester), NodeListCommand(after: after, limit: 100),
+                as: NodeListReply.self, timeout: .seconds(3))
+            guard let page else { return entries }
+            entries += page.nodes
+            after = page.next
+        } while after != nil
+        return entries
     }
 
     private static func isLost(_ topic: Topic) -> Bool {

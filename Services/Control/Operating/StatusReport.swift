@@ -3,10 +3,18 @@ import Schema
 /// How a site is, as a table.
 struct StatusReport {
     private let site: SiteModel
+    /// How nodes stand with the authority; empty where there is none, or it does not say.
+    private let standings: [String: NodeEntry]
+    private let now: WallTime
 
-    init(_ site: SiteModel) {
+    init(_ site: SiteModel, standings: [NodeEntry] = [], now: WallTime = .now()) {
         self.site = site
+        self.standings = Dictionary(standings.map { ($0.node.description, $0) }) { $1 }
+        self.now = now
     }
+
+    /// Those with a state of their own, and those the authority waits for.
+    private var names: [String] { Set(site.nodes.keys).union(standings.keys).sorted() }
 
     /// Every node runs or is idle on request, every service is ready, and none is lost.
     var isWell: Bool {
@@ -20,11 +28,16 @@ struct StatusReport {
     }
 
     var text: String {
-        guard !site.nodes.isEmpty || !site.services.isEmpty else {
+        guard !names.isEmpty || !site.services.isEmpty else {
             return "Nobody has published a state at this site yet.\n"
         }
-        var rows = [["NODE", "STATE", "POLICY", "ACTIVE", "REPORTS", "JOURNAL", "SINCE LAST", "NOTE"]]
-        rows += site.nodes.keys.sorted().map(nodeRow)
+        var rows = [
+            [
+                "NODE", "STATE", "POLICY", "CERTIFICATE", "STANDING", "ACTIVE", "REPORTS", "JOURNAL", "SINCE LAST",
+                "NOTE",
+            ]
+        ]
+        rows += names.map(nodeRow)
         var text = Self.table(rows)
         rows = [["SERVICE", "STATE", "INSTANCE", "NOTE"]]
         rows += site.services.keys.sorted().map(serviceRow)
@@ -43,6 +56,7 @@ struct StatusReport {
         [
             "well": .bool(isWell), "nodes": .object(site.nodes), "scanners": .object(site.scanners),
             "services": .object(site.services), "monitored": site.monitored ?? .null,
+            "standings": .object(standings.mapValues { .string($0.standing.rawValue) }),
             "lost": .array((site.lostNodes.union(site.lostServices)).sorted().map { .string($0) }),
         ]
     }
@@ -53,9 +67,11 @@ struct StatusReport {
         let last = scanner?["lastReport"]?.integerValue.map { "\(BeaconText.tenths(Double($0) / 1000)) s" } ?? "-"
         var note = state?["error"].flatMap { $0.isNull ? nil : ErrorText.line($0) } ?? ""
         if note.isEmpty { note = scanner?["error"].flatMap { $0.isNull ? nil : ErrorText.line($0) } ?? "" }
+        let word = state == nil ? "never seen" : state?["state"]?.stringValue
         return [
-            name, Self.state(state, isLost: site.lostNodes.contains(name), state?["state"]?.stringValue),
-            state?["policy"]?.stringValue ?? "-", number(scanner?["active"]),
+            name, Self.state(state, isLost: site.lostNodes.contains(name), word),
+            state?["policy"]?.stringValue ?? "-", CertificateText.cell(state?["certificate"], now: now),
+            standings[name]?.standing.rawValue ?? "-", number(scanner?["active"]),
             number(scanner?["counters"]?["reports"]), number(scanner?["journal"]?["pending"]), last, note,
         ]
     }

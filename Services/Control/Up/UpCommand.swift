@@ -21,17 +21,20 @@ enum UpCommand {
         "exit-when-done", "End when the input has ended and nothing is open, and print a summary.")
     static let programs = Option(
         "programs", "DIR", .path, "Where the services' programs are. Default: beside beaconctl.")
-    static let profile = Option(
-        "broker-profile", "FILE", .path,
-        "The broker's configuration to fill in. Default: deploy/mosquitto/mosquitto.conf.in.")
+    static let profiles = Option(
+        "broker-profiles", "DIR", .path,
+        "The folder with the broker's configurations to fill in. Default: deploy/mosquitto.")
+    static let open = Flag(
+        "open", "A plain broker on loopback that everybody on this machine may use, without certificates.")
     static let examples = Option(
         "examples", "FILE", .path, "The example registrations. Default: deploy/examples/registrations.json.")
 
     static let command = Command(
         "up", "Runs a whole site on this machine and shows what happens; Ctrl-C ends it.",
         discussion:
-            "Starts a broker on a free loopback port and all services, registers example beacons, and feeds the input.",
-        options: [input, speed, data, register, json, exitWhenDone, programs, profile, examples]
+            "Makes a site with a closed bus, starts its broker on free loopback ports and all services, registers "
+            + "example beacons, lets a node in by the token flow, and feeds the input.",
+        options: [input, speed, data, register, json, exitWhenDone, open, programs, profiles, examples]
     ) { invocation in
         try await UpRun(try settings(invocation)).run()
     }
@@ -42,27 +45,30 @@ enum UpCommand {
             input: invocation[input] ?? "sim", speed: invocation[speed], dataFolder: invocation[data],
             registrations: invocation[register] ?? invocation[examples] ?? "deploy/examples/registrations.json",
             json: invocation[json], exitWhenDone: invocation[exitWhenDone], programs: programs,
-            brokerProfile: invocation[profile] ?? "deploy/mosquitto/mosquitto.conf.in")
+            profiles: invocation[profiles] ?? "deploy/mosquitto", isOpen: invocation[open])
         try check(settings)
         return settings
     }
 
     /// What can be seen to be missing is said before anything is started.
     private static func check(_ settings: UpSettings) throws {
-        for service in ["metadata", "dispatch", "scanner", "lifecycle"] {
+        let closed = settings.isOpen ? [] : ["gate", "authority"]
+        for service in closed + ["metadata", "dispatch", "scanner", "lifecycle"] {
             let path = "\(settings.programs)/beacon-\(service)"
             guard access(path, X_OK) == 0 else {
                 throw CommandFailure(
                     "The program \(path) cannot be run: \(SystemError.text(errno)). Build it first: swift build")
             }
         }
-        for path in [settings.input == "sim" ? nil : settings.input, settings.registrations, settings.brokerProfile] {
+        let profile = "\(settings.profiles)/\(settings.isOpen ? "mosquitto.conf.in" : BrokerProfile.name)"
+        for path in [settings.input == "sim" ? nil : settings.input, settings.registrations, profile] {
             guard let path, access(path, R_OK) != 0 else { continue }
             throw CommandFailure("The file \(path) cannot be read: \(SystemError.text(errno)).", code: .noInput)
         }
     }
 
-    private static func ownFolder() throws -> String {
+    /// Where this program lies.
+    static func ownFolder() throws -> String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         guard count > 0 else { throw CommandFailure("The own folder cannot be told; use --programs.") }

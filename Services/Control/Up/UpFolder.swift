@@ -60,7 +60,8 @@ final class UpFolder {
         }
     }
 
-    private static func absolute(_ path: String) throws -> String {
+    /// A path from the root on.
+    static func absolute(_ path: String) throws -> String {
         if path.hasPrefix("/") { return path }
         guard let current = getcwd(nil, 0) else {
             throw BeaconBusError(

@@ -7,11 +7,11 @@ import Synchronization
 
 /// One run of everything: starts, registers, watches, ends.
 final class UpRun: Sendable {
-    private let settings: UpSettings
-    private let writer: ViewWriter
-    private let model = Mutex(SiteModel())
+    let settings: UpSettings
+    let writer: ViewWriter
+    let model = Mutex(SiteModel())
     private let stop = StopSignal()
-    private let node = UpSettings.node.description
+    let node = UpSettings.node.description
 
     init(_ settings: UpSettings) {
         self.settings = settings
@@ -51,21 +51,29 @@ final class UpRun: Sendable {
     }
 
     private func work(_ folder: UpFolder, _ supervisor: Supervisor) async throws -> ExitCode {
-        let port = try await startBroker(folder, supervisor)
-        let plan = UpPlan(settings: settings, folder: folder.path, port: port)
-        try AtomicFile(path: plan.configurationFile).write(Array(plan.configuration.utf8), mode: 0o644)
-        writer.plain(header(plan))
+        let site = settings.isOpen ? try UpSite.open(settings, folder) : try UpSite.closed(settings, folder)
+        try await start(site.broker, site.ports, supervisor)
+        let plan = UpPlan(
+            settings: settings, folder: folder.path, ports: site.ports, layout: site.layout,
+            brokerUser: site.broker.user)
+        for (path, text) in plan.files { try AtomicFile(path: path).write(Array(text.utf8), mode: 0o644) }
+        writer.plain(UpHeader.text(plan))
+        if let report = site.report { tell(report) }
         for program in plan.services { supervisor.start(program) }
-        let configuration = BusConfiguration(
-            broker: BrokerAddress(host: "127.0.0.1", port: port),
-            clientID: ClientID(kind: .operator, site: UpSettings.site, UpSettings.operatorID),
-            roots: Roots(site: UpSettings.site), session: 1)
-        return try await BusSession.with(configuration, reconnects: true) { [self] session in
-            try await session.subscribe(SiteFilters.subscriptions(configuration.roots), capacity: 200_000) { messages in
+        let roots = Roots(site: UpSettings.site)
+        return try await BusSession.with(site.operatorConfiguration, reconnects: true) { [self] session in
+            try await session.subscribe(SiteFilters.subscriptions(roots), capacity: 200_000) { messages in
                 try await withThrowingTaskGroup(of: ExitCode?.self) { group in
                     group.addTask { [self] in
                         for try await message in messages { take(message) }
                         return nil
+                    }
+                    let run = UpSite.word()
+                    if let configuration = site.observerConfiguration(run: run) {
+                        group.addTask { [self] in
+                            try await observe(configuration, run, plan, session)
+                            return nil
+                        }
                     }
                     group.addTask { [self] in try await drive(session, plan, supervisor) }
                     defer { group.cancelAll() }
@@ -89,22 +97,30 @@ final class UpRun: Sendable {
         return code
     }
 
-    /// Registers, waits for the scanner to know, starts the node, and waits for the end.
+    /// Registers, announces the node, starts it, and waits for the end.
     private func steps(_ session: BusSession, _ plan: UpPlan, _ supervisor: Supervisor) async throws -> ExitCode {
         try await until("the metadata service to be ready", within: .seconds(60), supervisor) { site in
             site.services["metadata"]?["ready"]?.boolValue == true
         }
+        var registered: Int64?
         if let file = settings.registrations {
-            let registered = try await UpRegistration.run(file, session)
+            let result = try await UpRegistration.run(file, session)
             let names = try await UpRegistration.names(session)
             model.withLock { site in for (beacon, name) in names { site.names.learn(beacon, name) } }
-            note("registered \(registered.count) beacon\(registered.count == 1 ? "" : "s")")
+            note("registered \(result.count) beacon\(result.count == 1 ? "" : "s")")
+            registered = result.revision
+        }
+        let revision = registered
+        if plan.layout != nil {
+            try await admit(session, plan, supervisor)
+        } else {
+            supervisor.start(plan.scanner)
             try await until("the scanner to know the registrations", within: .seconds(60), supervisor) { [node] site in
                 let known = site.scanners[node]?["monitored"]?["revision"]?.integerValue
-                return known.map { $0 >= registered.revision } ?? false
+                return known.map { known in revision.map { known >= $0 } ?? true } ?? false
             }
+            supervisor.start(plan.lifecycle)
         }
-        supervisor.start(plan.lifecycle)
         try await until("the node to start", within: .seconds(60), supervisor) { [node] site in
             guard let state = site.nodes[node] else { return false }
             return state["state"]?.stringValue == "running" || state["attempt"]?.integerValue ?? 0 > 0
@@ -132,20 +148,15 @@ final class UpRun: Sendable {
         }
     }
 
-    private func startBroker(_ folder: UpFolder, _ supervisor: Supervisor) async throws -> UInt16 {
-        guard let port = FreePort.find() else { throw CommandFailure("There is no free loopback port.") }
-        let setup = try BrokerSetup(
-            folder: try folder.folder("broker", mode: 0o755), profile: settings.brokerProfile, port: port)
-        folder.adopt(setup.place)
-        supervisor.start(setup.program)
-        try await until("the broker to listen on 127.0.0.1:\(port)", within: .seconds(15), supervisor) { _ in
-            FreePort.answers(port)
+    private func start(_ broker: UpBroker, _ ports: SitePorts, _ supervisor: Supervisor) async throws {
+        supervisor.start(broker.program)
+        try await until("the broker to listen on 127.0.0.1:\(ports.nodes)", within: .seconds(15), supervisor) { _ in
+            FreePort.answers(ports.nodes) && FreePort.answers(ports.people)
         }
-        return port
     }
 
     /// Waits for a condition of the site; throws when the time is over, a program was given up, or a stop was asked for.
-    private func until(
+    func until(
         _ what: String, within patience: Duration, _ supervisor: Supervisor,
         _ condition: @Sendable (SiteModel) -> Bool
     ) async throws {
@@ -159,47 +170,10 @@ final class UpRun: Sendable {
         }
     }
 
-    private func pause(_ supervisor: Supervisor) async throws {
+    func pause(_ supervisor: Supervisor) async throws {
         try? await Task.sleep(for: .milliseconds(100))
         if stop.isRaised { throw UpStopped() }
         if let failure = supervisor.failure { throw CommandFailure("Cannot go on: \(failure).") }
         try Task.checkCancellation()
-    }
-
-    private func take(_ message: IncomingMessage) {
-        guard let topic = message.topic else { return }
-        let events = model.withLock { $0.apply(topic, message.payload, retained: message.retained) }
-        for event in events { writer.write(event) }
-    }
-
-    private func note(_ text: String) {
-        writer.write(ViewEvent(kind: .note, origin: "up", subject: text, detail: "", isMinor: true))
-    }
-
-    private func show(_ report: Supervisor.Report) {
-        switch report {
-        case .line(let program, let text):
-            if let event = ChildLine.event(program, text) { writer.write(event) }
-        case .ended(let program, let ending, let wait, let lines):
-            let next = wait.map { "starting it again in \(BeaconText.tenths($0)) s" } ?? "giving up"
-            writer.write(ViewEvent(kind: .error, origin: program, subject: "\(ending)", detail: next))
-            for line in lines.suffix(6) {
-                let text = ChildLine.text(line)
-                writer.write(
-                    ViewEvent(kind: .note, origin: program, subject: "said: \(text)", detail: "", isMinor: true))
-            }
-        }
-    }
-
-    private func header(_ plan: UpPlan) -> String {
-        """
-        BeaconBus: site \(UpSettings.site), node \(UpSettings.node), input \(settings.input), \
-        broker 127.0.0.1:\(plan.port)
-        Data in \(plan.folder). In another terminal:
-          mosquitto_sub -p \(plan.port) -v -t 'beaconbus/\(UpSettings.site)/#'
-          \(settings.programs)/beaconctl --broker 127.0.0.1:\(plan.port) status
-
-
-        """
     }
 }

@@ -14,10 +14,13 @@ struct UpSettings: Sendable {
     var exitWhenDone: Bool
     /// Where the services' executables are.
     var programs: String
-    /// The broker profile with `@LISTENER@` and `@FOLDER@` to be filled in.
-    var brokerProfile: String
+    /// The folder with the broker profiles.
+    var profiles: String
+    /// A plain loopback broker that everybody on this machine may use, instead of a closed one.
+    var isOpen = false
 
     static let site = SiteID("home")!
     static let node = NodeID("demo")!
     static let operatorID = OperatorID("up")!
+    static let observerID = ObserverID("up")!
 }

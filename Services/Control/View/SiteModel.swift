@@ -97,12 +97,28 @@ struct SiteModel: Sendable {
     // MARK: - Nodes
 
     private mutating func nodeState(_ node: String, _ body: JSONValue, _ retained: Bool) -> [ViewEvent] {
-        let isNew = nodes[node] == nil
+        let before = nodes[node]
         nodes[node] = body
         lostNodes.remove(node)
-        guard isNew, retained else { return [] }
-        let state = body["state"]?.stringValue ?? "?"
-        return [ViewEvent(kind: .node, origin: node, subject: "state \(state)", detail: "", isMinor: true)]
+        var events = certificate(node, body["certificate"], before?["certificate"])
+        if before == nil, retained {
+            let state = body["state"]?.stringValue ?? "?"
+            events.append(
+                ViewEvent(kind: .node, origin: node, subject: "state \(state)", detail: "", isMinor: true))
+        }
+        return events
+    }
+
+    /// What there is to say when a node's certificate is another one, or is good for something else.
+    private func certificate(_ node: String, _ now: JSONValue?, _ before: JSONValue?) -> [ViewEvent] {
+        let status = now?["status"]?.stringValue ?? "none"
+        guard status != before?["status"]?.stringValue ?? "none" || now?["set"] != before?["set"] else { return [] }
+        let isWell = status == "valid"
+        return [
+            ViewEvent(
+                kind: isWell || status == "none" ? .node : .warning, origin: node, subject: "certificate",
+                detail: CertificateText.detail(now), isMinor: true)
+        ]
     }
 
     private func nodeEvent(_ node: String, _ name: NodeEventName, _ body: JSONValue) -> [ViewEvent] {

@@ -18,15 +18,23 @@ public struct AtomicFile: Sendable {
 
     /// Replaces the content durably: written beside, synchronised, renamed over, folder synchronised.
     ///
-    /// The file gets the rights `mode`; its folder is made where it is missing.
-    public func write(_ content: [UInt8], mode: UInt32 = 0o600) throws(BeaconBusError) {
+    /// The file gets the rights `mode` whatever the umask says, and the owner if one is given; its folder is made where
+    /// it is missing.
+    public func write(
+        _ content: [UInt8], mode: UInt32 = 0o600, owner: FileOwner? = nil
+    ) throws(BeaconBusError) {
         let folder = Files.folder(of: path)
         try Files.makeFolder(folder)
         let beside = "\(path).new"
-        let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode)
         if descriptor < 0 { throw Files.failure(beside, "making the file", errno) }
         do throws(BeaconBusError) {
             defer { close(descriptor) }
+            // Before there is anything to be seen. One left behind by a crash may have had other rights.
+            if fchmod(descriptor, mode) != 0 { throw Files.failure(beside, "setting its rights", errno) }
+            if let owner, fchown(descriptor, owner.user, owner.group) != 0 {
+                throw Files.failure(beside, "giving it to its user", errno)
+            }
             try Self.writeAll(descriptor, content, beside)
             if fsync(descriptor) != 0 { throw Files.failure(beside, "synchronising", errno) }
         } catch {
