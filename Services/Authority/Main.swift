@@ -6,11 +6,13 @@ enum AuthorityProgram: ServiceProgram {
     static let name = "beacon-authority"
     static let section = "authority"
     static let summary = "Gives nodes their certificates, and takes them back."
-    static let keys: [any ConfigurationKey] = []
+    static let keys = AuthorityKeys.all + ValidatorKeys.all + SigningKeys.all
 
     static func main() async {
         await ServiceMain.run(AuthorityProgram.self)
     }
 
-    static func services(_ context: ServiceContext) throws -> [any Service] { [] }
+    static func services(_ context: ServiceContext) throws -> [any Service] {
+        [try AuthorityService(context)]
+    }
 }

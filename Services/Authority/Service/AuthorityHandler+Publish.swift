@@ -1,0 +1,83 @@
+import Access
+import Bus
+import Identity
+import Schema
+import ServiceKit
+
+extension AuthorityHandler {
+    /// Brings the access folder up to date, if something has changed: the list first, so that whoever the document lets
+    /// in is judged by the newest one. Called outside of transactions only.
+    func publishAccess(_ link: BusLink) {
+        guard quiet.isOver, access.failure == nil, !access.hasTransaction else { return }
+        if publication.failure != nil, let due = publication.due, link.now < due { return }
+        do {
+            publication.due = nil
+            try publishList(link)
+            try publishDocument(link)
+            publication.isUrgent = false
+            publication.failure = nil
+        } catch {
+            let error = BeaconBusError.common(error)
+            publication.failure = error
+            publication.due = link.now + Publication.patience
+            logger.error(
+                "the access folder cannot be written", .code(error.code.description), .reason(error.reason),
+                .suggestion(error.suggestion))
+        }
+    }
+
+    private func publishList(_ link: BusLink) throws {
+        let now = now
+        var list = try access.read(link.now) { try $0.list() }
+        let isMissing = publication.writtenList == nil ? folder.listNumber != list.number : false
+        let isUnwritten = publication.writtenList.map { $0 != list.number } ?? false
+        let isDue = now - list.issued >= setup.listLife / 3 || isUnwritten
+        publication.listNumber = list.number
+        noteList(list, now)
+        guard list.isStale || isMissing || isDue else {
+            publication.writtenList = list.number
+            return
+        }
+        guard publication.isUrgent || isMissing || link.now >= publication.listRest else {
+            publication.due = publication.listRest
+            return
+        }
+        try checkClock(link)
+        guard let stamp = list.nextStamp(now) else {
+            publication.due = link.now + Publication.interval
+            return
+        }
+        list = RevocationListRecord(number: list.number + 1, issued: now, stamp: stamp, isStale: false)
+        let revoked = try access.unit(link.now) { store in
+            try store.put(list)
+            return try store.revoked(now)
+        }
+        try access.commit(link.now, now)
+        let pem = try setup.authority.revocationList(
+            revoked, number: list.number, issued: stamp, nextUpdate: now + setup.listLife)
+        // Until it lies there, it counts as not written.
+        publication.writtenList = 0
+        try folder.write(list: pem)
+        publication.writtenList = list.number
+        publication.listNumber = list.number
+        publication.listRest = link.now + Publication.interval
+        noteList(list, now)
+    }
+
+    private func publishDocument(_ link: BusLink) throws {
+        let revision = max(1, try access.read(link.now) { try $0.revision() })
+        publication.revision = revision
+        if publication.writtenRevision == nil, folder.revision == revision { publication.writtenRevision = revision }
+        guard publication.writtenRevision != revision else { return }
+        let document = try access.read(link.now) { try AccessDocument($0, site: setup.site, now) }
+        try folder.write(document)
+        publication.writtenRevision = revision
+    }
+
+    /// The alarm: a list past half of its life was not renewed, and when it ends nobody gets in any more.
+    private func noteList(_ list: RevocationListRecord, _ now: WallTime) {
+        let age = now - list.issued
+        guard age >= setup.listLife / 2 else { return conditions.setList(.good) }
+        conditions.setList(.degraded("the revocation list is \(age.saturatedMilliseconds / 1_000) s old"))
+    }
+}
