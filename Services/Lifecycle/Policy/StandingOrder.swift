@@ -2,8 +2,8 @@ import Schema
 
 /// Policy `automatic` (D4): the operator's standing order to keep an unattended node running.
 ///
-/// It starts at boot, on `ready` and after a forced stop, with jittered back-off; a stop that somebody asked for, and
-/// the end of a source, hold until the next start request or boot. Under `manual` it never starts anything.
+/// It starts at boot, on `ready` and after a forced stop, with jittered back-off; a stop that somebody asked for,
+/// the end of a source, and a revoked certificate hold until the next start request or boot. Under `manual` it never starts anything.
 struct StandingOrder: Sendable {
     let automatic: Bool
     let backoff: StartBackoff
@@ -44,7 +44,12 @@ struct StandingOrder: Sendable {
             plan(now, using: &generator)
         case .stopped(let error?) where transition.view.previous == .running:
             settleDown(now)
-            if error.code == .sourceEnded { resting = true } else { plan(now, using: &generator) }
+            // A revoked node is not wanted; somebody has to ask for it again.
+            if error.code == .sourceEnded || error.code == .certificateRevoked {
+                resting = true
+            } else {
+                plan(now, using: &generator)
+            }
         default: break
         }
         if transition.view.state != .idle { due = nil }

@@ -9,6 +9,8 @@ extension NodeStateMachine {
         }
         starting.stage = .scan
         phase = .starting(starting)
+        // A restart has to know that the scanner may scan.
+        actions.append(.persist)
         actions.append(.scan(run: starting.run, attempt: attempt, deadline: starting.deadline))
     }
 

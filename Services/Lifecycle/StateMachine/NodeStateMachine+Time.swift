@@ -36,6 +36,7 @@ extension NodeStateMachine {
             let error = BeaconBusError(
                 .startInterrupted, reason: "beacon-lifecycle was restarted during attempt \(attempt)",
                 suggestion: "Start the node again.")
+            if case .identity = starting.stage { return fail(starting, error, &actions) }
             if case .rollback = starting.stage {} else { starting.stage = .rollback(error) }
             starting.deadline = now + limits.stop
             phase = .starting(starting)

@@ -46,6 +46,7 @@ enum Recovery: String, Hashable, Sendable, Codable, CaseIterable {
         case .authorityUnreachable, .validatorUnreachable, .validatorInvalid, .signerUnreachable, .rateLimited, .busy,
             .requestTimeout, .internalError:
             self = .authority
+        case .nodeUnexpected where isLocal: self = .identity
         case .nodeUnexpected, .approvalPending: self = .approval
         case .certificateExpired, .certificateRevoked, .keyPermissions: self = .identity
         case .certificateInvalid where isLocal: self = .identity

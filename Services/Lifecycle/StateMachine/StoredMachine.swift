@@ -15,6 +15,8 @@ struct StoredMachine: Codable, Sendable {
     var latched: [CommandRequest]?
     /// Why an attempt that is being undone has failed, or why the node is idle.
     var failure: BeaconBusError?
+    /// Whether the scanner had been asked for this attempt; absent = it may have been.
+    var scanAsked: Bool?
 }
 
 extension NodeStateMachine {
@@ -28,6 +30,7 @@ extension NodeStateMachine {
         case .starting(let starting):
             stored.requests = starting.requests
             if case .rollback(let error) = starting.stage { stored.failure = error }
+            if case .identity = starting.stage { stored.scanAsked = false }
         case .running(let running): stored.announced = running.announced
         case .stopping(let stopping):
             stored.requests = stopping.requests
@@ -51,7 +54,9 @@ extension NodeStateMachine {
         switch stored.state {
         case .idle: break
         case .starting:
-            let stage = stored.failure.map(Phase.Starting.Stage.rollback) ?? .identity
+            // Unless it is known that the scanner was never asked, it has to be halted.
+            let stage: Phase.Starting.Stage =
+                stored.failure.map { .rollback($0) } ?? (stored.scanAsked == false ? .identity : .scan)
             phase = .starting(
                 Phase.Starting(run: run, stage: stage, deadline: now + limits.stop, requests: stored.requests))
         case .running:

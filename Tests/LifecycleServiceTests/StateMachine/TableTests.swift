@@ -14,7 +14,7 @@ struct TableTests {
         #expect(node.log == ["persist", "state starting requested", "identity 2"])
         #expect(node.machine.armed == nil)
         node.feed(.identityReady(attempt: 2))
-        #expect(node.log == ["scan 7.2"])
+        #expect(node.log == ["persist", "scan 7.2"])
     }
 
     @Test("Idle and stop: ready is disarmed, stopped(null), no change of state (H6)")

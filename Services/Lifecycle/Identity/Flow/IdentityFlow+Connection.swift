@@ -6,7 +6,7 @@ extension IdentityFlow {
     mutating func connectNext(_ actions: inout [IdentityAction]) {
         guard case .start(var start) = step else { return }
         guard let identity = candidates(start.need).first(where: { !start.shown.contains($0) }) else {
-            return unreached(start, start.refusal ?? .nothingToShow, &actions)
+            return unreached(start, start.refusal ?? lastRefusal ?? .nothingToShow, isLocal: true, &actions)
         }
         start.shown.append(identity)
         if link.isUp(as: identity) {
@@ -26,32 +26,29 @@ extension IdentityFlow {
     /// What a start may show, best first.
     private func candidates(_ need: IdentityStep.Need) -> [ConnectionIdentity] {
         if case .due = need, let pair = servingPair { return [.node(pair.set)] }
-        // A bundle that has run out by our clock comes last: the clock may be wrong, and the broker judges.
-        let list = [bootstrapEnd.map { (ConnectionIdentity.bootstrap, $0) }, reserveEnd.map { (.reserve, $0) }]
-            .compactMap { $0 }
-        return (list.filter { last.time < $0.1 } + list.filter { last.time >= $0.1 }).map(\.0)
+        return bootstraps
     }
 
-    /// When the operator's bundle expires; `nil` = none is there, or it is refused.
-    private var bootstrapEnd: WallTime? {
-        guard let bundle = holdings.bootstrap, refused[.bootstrap(fingerprint: bundle.fingerprint)] == nil else {
-            return nil
+    /// With what the node can come back without a pair, best first: what the broker has refused comes last, and before
+    /// it what has run out by our clock, which may be wrong. What is revoked stays so.
+    private var bootstraps: [ConnectionIdentity] {
+        var list: [(identity: ConnectionIdentity, rank: Int)] = []
+        func add(_ identity: ConnectionIdentity, _ known: RefusedIdentity, _ end: WallTime) {
+            let refusal = refused[known]
+            guard refusal?.excludesNode != true else { return }
+            list.append((identity, refusal != nil ? 2 : last.time >= end ? 1 : 0))
         }
-        return bundle.notAfter
-    }
-
-    private var reserveEnd: WallTime? {
-        guard let pair = holdings.pair, refused[.reserve(pair.set)] == nil else { return nil }
-        return pair.reserveNotAfter
+        if let bundle = holdings.bootstrap {
+            add(.bootstrap, .bootstrap(fingerprint: bundle.fingerprint), bundle.notAfter)
+        }
+        if let pair = holdings.pair, let end = pair.reserveNotAfter { add(.reserve, .reserve(pair.set), end) }
+        return (0...2).flatMap { rank in list.filter { $0.rank == rank }.map(\.identity) }
     }
 
     /// The best there is, while nothing is under way: so that commands reach the node.
     var preferred: ConnectionIdentity {
         if let pair = servingPair { return .node(pair.set) }
-        if bootstrapEnd != nil { return .bootstrap }
-        // What came with a revoked pair is revoked with it.
-        if let pair = holdings.pair, refused[.node(pair.set)] == nil, reserveEnd != nil { return .reserve }
-        return .bootstrap
+        return bootstraps.first ?? .bootstrap
     }
 
     mutating func rest(_ actions: inout [IdentityAction]) {
@@ -88,9 +85,7 @@ extension IdentityFlow {
         guard identity == link.wanted else { return }
         link.since = nil
         activation.openUntil = nil
-        if error.refusesIdentity, let known = refusable(identity), !stillServes(identity, error) {
-            refused[known] = error
-        }
+        note(error, identity)
         switch step {
         case .start(var start):
             switch start.stage {
@@ -100,7 +95,9 @@ extension IdentityFlow {
                 if error.refusesIdentity, case .required = start.need { return connectNext(&actions) }
                 unreached(start, error, &actions)
             case .changing(let set, _) where identity == .node(set):
-                if refused[.node(set)] != nil { refuse(start, error, isLocal: true, &actions) }
+                if refused[.node(set)] != nil || error.code == .certificateInvalid {
+                    refuse(start, error, isLocal: true, &actions)
+                }
             default: break
             }
         case .renewal, .rest:
@@ -117,6 +114,30 @@ extension IdentityFlow {
     private func stillServes(_ identity: ConnectionIdentity, _ error: BeaconBusError) -> Bool {
         guard case .node = identity, error.code == .certificateExpired else { return false }
         return servingPair != nil
+    }
+
+    /// What is revoked is remembered; so is, of bootstrap certificates, what has expired, for something else to go first.
+    private mutating func note(_ error: BeaconBusError, _ identity: ConnectionIdentity) {
+        switch (identity, error.code) {
+        case (.node(let set), .certificateRevoked): exclude(set, error)
+        case (.bootstrap, .certificateRevoked), (.bootstrap, .certificateExpired),
+            (.reserve, .certificateRevoked), (.reserve, .certificateExpired):
+            if let known = refusable(identity) { refused[known] = error }
+        default: break
+        }
+    }
+
+    /// What came with a revoked pair is revoked with it.
+    mutating func exclude(_ set: CertificateSetID, _ error: BeaconBusError) {
+        refused[.node(set)] = error
+        refused[.reserve(set)] = error
+    }
+
+    /// Why nothing can be shown although something is there.
+    private var lastRefusal: BeaconBusError? {
+        holdings.bootstrap.flatMap { refused[.bootstrap(fingerprint: $0.fingerprint)] }
+            ?? holdings.pair.flatMap { refused[.node($0.set)] ?? refused[.reserve($0.set)] }
+            ?? holdings.pair.flatMap { $0.isExpired(last.time) ? .expired($0.notAfter) : nil }
     }
 
     private func refusable(_ identity: ConnectionIdentity) -> RefusedIdentity? {

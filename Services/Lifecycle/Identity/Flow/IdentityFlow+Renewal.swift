@@ -38,7 +38,7 @@ extension IdentityFlow {
         case .failure(let error):
             if case .refused = error.standing { giveUpPending(&actions) }
             if error.excludesNode, let pair = holdings.pair {
-                refused[.node(pair.set)] = error
+                exclude(pair.set, error)
                 step = .rest
                 return end(.excluded(error), &actions)
             }

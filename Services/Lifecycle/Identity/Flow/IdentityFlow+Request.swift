@@ -100,7 +100,7 @@ extension IdentityFlow {
         }
         giveUpPending(&actions)
         if error.excludesNode {
-            if let pair = holdings.pair { refused[.node(pair.set)] = error }
+            if let pair = holdings.pair { exclude(pair.set, error) }
             return refuse(start, error, &actions)
         }
         switch request {

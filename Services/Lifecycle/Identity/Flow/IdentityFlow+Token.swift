@@ -27,7 +27,12 @@ extension IdentityFlow {
     mutating func ask(_ actions: inout [IdentityAction]) {
         guard case .start(var start) = step else { return }
         let now = last.now
-        let since = link.since ?? now
+        guard let since = link.since else {
+            // Lost meanwhile: nobody could be asked.
+            start.stage = .connecting(link.wanted ?? preferred, until: now + settings.limits.connect)
+            step = .start(start)
+            return
+        }
         let gathered = since + settings.limits.registrations
         if now < gathered {
             start.stage = .gathering(until: gathered)
@@ -54,12 +59,16 @@ extension IdentityFlow {
         _ question: UInt64, _ result: IdentityEvent.TokenResult, _ actions: inout [IdentityAction]
     ) {
         guard case .start(var start) = step, case .asking(question, let source, _) = start.stage else { return }
+        start.stage = .gathering(until: last.now)
         switch result {
         case .token:
             start.token = question
             step = .start(start)
             return request(.enrol(token: question), resume: false, &actions)
         case .null: start.nulls += 1
+        case .failed(let error) where error.code == .connectionLost || error.code == .brokerUnreachable:
+            // It was not asked, or could not answer.
+            start.asked.removeAll { $0 == source }
         case .failed(let error): start.silences.append(.silent(source, error))
         }
         step = .start(start)
@@ -70,6 +79,7 @@ extension IdentityFlow {
     mutating func unanswered(_ actions: inout [IdentityAction]) {
         guard case .start(var start) = step, case .asking(let question, let source, _) = start.stage else { return }
         start.silences.append(.silent(source, nil))
+        start.stage = .gathering(until: last.now)
         step = .start(start)
         actions.append(.forget(question: question))
         ask(&actions)
