@@ -14,5 +14,6 @@ enum LifecycleKeys {
         "lifecycle.backoff.greatest", .duration(.seconds(1)...(.seconds(86_400))), default: .seconds(120),
         "The longest wait before policy automatic starts again.")
 
-    static let all: [any ConfigurationKey] = [CommonKeys.node, policy, firstWait, greatestWait]
+    static let all: [any ConfigurationKey] =
+        [CommonKeys.node] + NodeKeys.all + [policy, firstWait, greatestWait]
 }

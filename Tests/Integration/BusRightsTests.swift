@@ -131,7 +131,7 @@ struct BusRightsTests {
             configuration.limits.unauthorisedWait = .seconds(30)
             try await withClient(configuration) { _, log in
                 // The broker's reset may overtake its alert; then the next attempt tells.
-                let kind: BusFailure.Kind = what.hasPrefix("a file") ? .unauthorised : .untrusted
+                let kind: BusFailure.Kind = what.hasPrefix("a file") ? .filesUnusable : .untrusted
                 #expect(await eventually { log.read { $0.failures.contains { $0.kind == kind } } }, "\(what)")
                 let failure = log.read { $0.failures.first { $0.kind == kind } }
                 #expect(failure?.error.code == code, "\(what): \(failure?.error.debugDescription ?? "")")

@@ -49,6 +49,8 @@ final class ScannerCore: BusHandler {
     var nodeWord: (session: UInt64, seq: UInt64) = (0, 0)
     var dispatchWord: (session: UInt64, connection: UInt64) = (0, 0)
     var hasConnected = false
+    /// The certificate file that was missing at the last try, said once.
+    var awaitedFile: String?
     /// Pages that earlier processes may have left at the broker.
     var earlierPages: UInt64 = .max
     var storedPages: UInt64 = 0
@@ -84,6 +86,7 @@ final class ScannerCore: BusHandler {
 
     func connected(_ link: BusLink) {
         report.broker(nil)
+        awaitedFile = nil
         // The connection's number stands in the status, so it is due at once.
         publishStatus(link)
         if !hasConnected {
@@ -98,10 +101,19 @@ final class ScannerCore: BusHandler {
     func disconnected(_ failure: BusFailure, _ link: BusLink) {
         resender.interrupt()
         report.broker(failure.error.reason)
-        guard failure.kind != .stopped else { return }
-        logger.warning(
-            "no connection to the broker", .code(failure.error.code.description), .reason(failure.error.reason),
-            .suggestion(failure.error.suggestion))
+        switch failure.kind {
+        case .stopped: return
+        case .identityChanged: logger.info("connecting anew with the renewed certificate")
+        case .filesUnusable where failure.error.code == .certificateInvalid:
+            // Until the node has enrolled this is as it should be, and it is looked every second.
+            guard awaitedFile != failure.error.reason else { return }
+            awaitedFile = failure.error.reason
+            logger.info("waiting for the node's certificate", .reason(failure.error.reason))
+        default:
+            logger.warning(
+                "no connection to the broker", .code(failure.error.code.description), .reason(failure.error.reason),
+                .suggestion(failure.error.suggestion))
+        }
     }
 
     func adopt(session: UInt64) throws {

@@ -68,11 +68,12 @@ enum ScannerKeys {
         "scanner.journal.keep", .boolean, default: false,
         "Keep journal entries for ever; only for tests that compare them with dispatch's ledger.")
 
-    static let all: [any ConfigurationKey] = [
-        node, source, speed, seed, phones, visitors, stay, away, duration, readings, formats, capacity, sightings,
-        window, timeout, range,
-        exponent, gain, immediate, near, keepJournal,
-    ]
+    static let all: [any ConfigurationKey] =
+        NodeKeys.all + [
+            node, source, speed, seed, phones, visitors, stay, away, duration, readings, formats, capacity, sightings,
+            window, timeout, range,
+            exponent, gain, immediate, near, keepJournal,
+        ]
 }
 
 /// The formats that can be monitored as a whole, as they are written in the configuration.

@@ -1,5 +1,4 @@
 internal import CMosquitto
-internal import COpenSSL
 internal import Glibc
 internal import Schema
 internal import Synchronization
@@ -25,7 +24,7 @@ enum MosquittoSetup {
             try option(handle, MOSQ_OPT_RECEIVE_MAXIMUM, Int32(request.receiveMaximum))
             try option(handle, MOSQ_OPT_SEND_MAXIMUM, Int32(request.window))
             try option(handle, MOSQ_OPT_TCP_NODELAY, 1)
-            try secure(handle, request, context)
+            try secure(handle, request)
             try setWill(handle, request.will)
             return handle
         } catch {
@@ -35,7 +34,7 @@ enum MosquittoSetup {
     }
 
     /// Blocks until the TCP connection stands or has failed; CONNECT is queued then.
-    static func connect(_ handle: OpaquePointer, _ request: ConnectRequest) -> Int32 {
+    static func connect(_ handle: OpaquePointer, _ request: ConnectRequest, _ context: MosquittoContext) -> Int32 {
         var properties: OpaquePointer?
         mosquitto_property_add_int32(
             &properties, Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue), request.maximumPacket)
@@ -44,6 +43,7 @@ enum MosquittoSetup {
         let code = mosquitto_connect_bind_v5(
             handle, request.broker.host, Int32(request.broker.port), Int32(request.keepAlive), nil, properties)
         let cause = errno
+        if let connection = mosquitto_ssl_get(handle) { TLSWitness.attend(OpaquePointer(connection), for: context) }
         if code == MOSQ_ERR_SUCCESS.rawValue {
             let socket = mosquitto_socket(handle)
             _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
@@ -57,16 +57,9 @@ enum MosquittoSetup {
         return code
     }
 
-    private static func secure(
-        _ handle: OpaquePointer, _ request: ConnectRequest, _ context: MosquittoContext
-    ) throws(BeaconBusError) {
+    private static func secure(_ handle: OpaquePointer, _ request: ConnectRequest) throws(BeaconBusError) {
         if let tls = request.tls {
             try TLSFiles.check(tls)
-            guard let own = TLSWitness.context(for: context) else { throw failure("TLS cannot be set up") }
-            defer { SSL_CTX_free(own) }
-            // The library sets it up with the files below; it is ours only to be told what happens.
-            try option(handle, MOSQ_OPT_SSL_CTX_WITH_DEFAULTS, 1)
-            try check(mosquitto_void_option(handle, MOSQ_OPT_SSL_CTX, UnsafeMutableRawPointer(own)), "TLS context")
             try check(
                 mosquitto_tls_set(handle, tls.authorityFile, nil, tls.certificateFile, tls.keyFile, nil), "TLS files")
             try check(mosquitto_tls_opts_set(handle, 1, tls.minimumVersion.rawValue, nil), "TLS version")

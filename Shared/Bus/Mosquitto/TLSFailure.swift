@@ -29,6 +29,9 @@ enum TLSFailure {
             return untrusted(
                 request, text, "Configure the authority of the broker's certificate, and check names and clock.")
         }
+        // A peer that hung up, in the middle of a handshake or after it, is no matter of trust; OpenSSL answers it with
+        // an alert of its own.
+        guard !lower.contains("unexpected eof") else { return nil }
         if let sent = tls.sent {
             return untrusted(
                 request, "the alert \(sent) was sent to it: \(text)",
@@ -36,8 +39,7 @@ enum TLSFailure {
                     ? "Let broker and client share a TLS version."
                     : "Check the broker's TLS listener: port, version and certificate.")
         }
-        // A peer that hung up, in the middle of a handshake or after it, is no matter of trust.
-        guard !tls.isComplete, lower.contains("ssl"), !lower.contains("unexpected eof") else { return nil }
+        guard !tls.isComplete, lower.contains("ssl") else { return nil }
         return untrusted(
             request, text, "Check authority, certificate, key and whether the port is the broker's TLS listener.")
     }

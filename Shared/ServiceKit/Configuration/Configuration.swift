@@ -9,6 +9,11 @@ public struct Configuration: Sendable {
         self.given = given
     }
 
+    /// Whether the table this was loaded with has that key.
+    public func has(_ key: some ConfigurationKey) -> Bool {
+        values[key.name] != nil
+    }
+
     /// The value of a key of the table this was loaded with. Asking for another key is a programming error.
     public subscript<Value: Sendable>(_ key: Key<Value>) -> Value {
         guard let value = values[key.name] as? Value else {

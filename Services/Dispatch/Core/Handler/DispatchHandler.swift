@@ -70,7 +70,9 @@ final class DispatchHandler: BusHandler {
 
     func disconnected(_ failure: BusFailure, _ link: BusLink) {
         setup.health.setBroker(failure.error)
-        if failure.kind != .stopped {
+        if failure.kind == .identityChanged {
+            logger.info("connecting anew with the renewed certificate")
+        } else if failure.kind != .stopped {
             logger.warning(
                 "there is no connection to the broker; it is tried again", .code(failure.error.code.description),
                 .reason(failure.error.reason), .suggestion(failure.error.suggestion))
