@@ -18,5 +18,5 @@ public struct AccessIdentity: Codable, Hashable, Sendable {
     }
 
     /// Greatest number of apps one identity validates for.
-    public static let maximumApps = 256
+    public static let maximumApps = 64
 }

@@ -24,8 +24,15 @@ extension DynamicSecurity {
             default: roles.append(.modifyRole(name, entries))
             }
         }
-        for name in current.roles.keys where ours(name) && wanted.roles[name] == nil {
-            leftovers.append(.deleteRole(name))
+        // A role somebody else was given by hand is emptied instead: mosquitto 2.0.11 frees a deleted role while clients
+        // still point to it.
+        let held = Set(current.clients.filter { !ours($0.key) }.flatMap(\.value.roles))
+        for (name, entries) in current.roles where ours(name) && wanted.roles[name] == nil {
+            if !held.contains(name) {
+                leftovers.append(.deleteRole(name))
+            } else if !entries.isEmpty {
+                leftovers.append(.modifyRole(name, []))
+            }
         }
         let defaults: [Command] = current.defaults == wanted.defaults ? [] : [.setDefaults(wanted.defaults)]
         return defaults + [cuts, roles, clients, leftovers].flatMap { $0.sorted { $0.subject < $1.subject } }

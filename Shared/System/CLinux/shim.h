@@ -8,6 +8,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
@@ -41,4 +42,17 @@ static inline int beaconbus_spawn_close_from(posix_spawn_file_actions_t *actions
 static inline int beaconbus_pipe(int *ends) {
     extern int pipe2(int ends[2], int flags);
     return pipe2(ends, 02000000 /* O_CLOEXEC */);
+}
+
+/// A descriptor that means one process for as long as it is open, whoever gets its number afterwards. Declared by newer
+/// C libraries only, and `syscall` is variadic.
+static inline int beaconbus_pidfd_open(pid_t process) {
+    extern long syscall(long number, ...);
+    return (int)syscall(434 /* pidfd_open, the same on every architecture */, process, 0);
+}
+
+/// Sends a signal to that process; fails with ESRCH once it has gone.
+static inline int beaconbus_pidfd_send_signal(int descriptor, int signal) {
+    extern long syscall(long number, ...);
+    return (int)syscall(424 /* pidfd_send_signal, the same on every architecture */, descriptor, signal, (void *)0, 0);
 }
