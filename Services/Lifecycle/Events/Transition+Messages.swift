@@ -3,13 +3,13 @@ import Schema
 extension NodeStatus {
     /// The retained state as the machine sees it, with what only the process knows.
     init(
-        _ view: StateView, node: NodeID, connection: UInt64, online: Bool, policy: RunPolicy, clockSynchronised: Bool,
-        version: String?
+        _ view: StateView, node: NodeID, connection: UInt64, online: Bool, certificate: CertificateReport,
+        policy: RunPolicy, clockSynchronised: Bool, version: String?
     ) {
         self.init(
             node: node, connection: connection, online: online, state: view.state, previous: view.previous,
             requested: view.requested, attempt: view.attempt, run: view.run, announced: view.announced,
-            readyArmed: view.readyArmed, certificate: CertificateReport(status: .none), policy: policy,
+            readyArmed: view.readyArmed, certificate: certificate, policy: policy,
             clockSynchronised: clockSynchronised, error: view.error, version: version)
     }
 }

@@ -22,6 +22,7 @@ extension LifecycleHandler {
         while !pending.isEmpty {
             let actions = machine.handle(pending.removeFirst(), now: link.now)
             carryOut(actions, link)
+            identity(.follow(machine.state, armed: machine.armed), link)
         }
     }
 
@@ -65,16 +66,24 @@ extension LifecycleHandler {
     /// What the machine asks of others; their answers come back as events.
     private func begin(_ action: LifecycleAction, _ link: BusLink) {
         switch action {
-        case .prepareIdentity(let attempt, _):
-            // The node has no certificate to get yet (`certificate.status: none`): its identity is always ready.
-            pending.append(.identityReady(attempt: attempt))
+        case .prepareIdentity(let attempt, let deadline):
+            guard let desk else {
+                // Others provide its certificates (`certificate.status: none`): its identity is always ready.
+                return pending.append(.identityReady(attempt: attempt))
+            }
+            // As it is on the disk now: mode, owner, and what an operator has changed (D3).
+            identity(.holdings(desk.store.holdings()), link)
+            identity(.prepare(attempt: attempt, deadline: deadline), link)
+        case .cancelIdentity(let attempt):
+            desk?.sending = nil
+            identity(.cancel(attempt: attempt), link)
         case .scan(let run, let attempt, let deadline):
             failedScanner = nil
             watch.want(ScannerOrder(verb: .scan, run: run, attempt: attempt), now: link.now, deadline: deadline)
         case .halt(let run, let attempt):
             if machine.armed == .scannerRestart { failedScanner = watch.report?.origin.session }
             watch.want(ScannerOrder(verb: .halt, run: run, attempt: attempt), now: link.now)
-        case .persist, .announce, .publishState, .settle, .cancelIdentity: break
+        case .persist, .announce, .publishState, .settle: break
         }
     }
 

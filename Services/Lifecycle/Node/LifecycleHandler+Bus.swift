@@ -9,11 +9,16 @@ extension LifecycleHandler {
         report.connected(true)
         // The state comes first on a connection; whatever follows from being connected is done after this pass.
         publishState(machine.view, link)
+        if let desk { identity(.connected(desk.role), link) }
     }
 
     func disconnected(_ failure: BusFailure, _ link: BusLink) {
         watch.disconnected()
-        report.disconnected(failure)
+        // A change of identity that we asked for is no loss.
+        if failure.kind != .identityChanged {
+            report.disconnected(failure)
+            if let desk { identity(.disconnected(desk.role, failure.error), link) }
+        }
         work(link)
     }
 
@@ -25,6 +30,14 @@ extension LifecycleHandler {
     func replied(
         _ request: RequestID, _ reply: Result<IncomingMessage, BeaconBusError>, _ link: BusLink
     ) throws {
+        if let question = desk?.questions.removeValue(forKey: request) {
+            switch question {
+            case .token(let number): tokenReplied(number, reply, link)
+            case .certificates(let number, let record): certificatesReplied(number, record, reply, link)
+            case .activation(let set): activationReplied(set, reply, link)
+            }
+            return work(link)
+        }
         guard let question = questions.removeValue(forKey: request) else { return }
         switch question {
         case .order(let verb, let number):
@@ -59,6 +72,7 @@ extension LifecycleHandler {
         var earliest = min(machine.deadline ?? .distantFuture, watch.deadline ?? .distantFuture)
         earliest = min(earliest, order.due ?? .distantFuture, saveDue ?? .distantFuture, nextClockCheck)
         if !hasBegun { earliest = min(earliest, created + settings.patience) }
+        if let desk { earliest = min(earliest, identityDeadline(desk)) }
         return earliest
     }
 
@@ -74,6 +88,9 @@ extension LifecycleHandler {
         case .scanner(settings.node): scannerReported(message, link)
         case .scannerLost(settings.node): scannerLost(message, link)
         case .nodeCommand(settings.node, let command, let requester): take(command, requester, message, link)
+        case .observer(let observer): observerRegistered(observer, message, link)
+        case .observerLost(let observer): observerLost(observer, message, link)
+        case .service(.authority): authorityReported(message, link)
         default: report.unexpected(message.topicName)
         }
     }

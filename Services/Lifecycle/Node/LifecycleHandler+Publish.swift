@@ -7,8 +7,9 @@ extension LifecycleHandler {
     /// The retained state. Nothing is lost when it cannot be set: the next one tells everything again.
     func publishState(_ view: StateView, _ link: BusLink) {
         let status = NodeStatus(
-            view, node: settings.node, connection: max(link.connection, 1), online: isOnline, policy: settings.policy,
-            clockSynchronised: clockSynchronised, version: ServiceMain.version)
+            view, node: settings.node, connection: max(link.connection, 1), online: isOnline,
+            certificate: certificateReport(link), policy: settings.policy, clockSynchronised: clockSynchronised,
+            version: ServiceMain.version)
         trying { () throws(BeaconBusError) in try link.setRetained(.nodeState(settings.node), status) }
     }
 

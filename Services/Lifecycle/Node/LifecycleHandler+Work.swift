@@ -16,8 +16,10 @@ extension LifecycleHandler {
         let now = link.now
         if !hasBegun, link.isConnected || now >= created + settings.patience { begin(link) }
         guard hasBegun else { return }
+        workIdentity(link)
         // Each round follows from the one before; a handful settles everything.
         for _ in 0..<8 where round(now, link) {}
+        workIdentity(link)
         if let due = saveDue, now >= due { save(link) }
         if now >= nextClockCheck { checkClock(link) }
     }
@@ -36,6 +38,7 @@ extension LifecycleHandler {
         watch.follow(machine)
         let steps = watch.check(now: now)
         perform(steps, link)
+        if machine.armed != .clock { wrongClock = nil }
         if let cause = machine.armed, hasGone(cause, link) {
             handle(.recovered(cause), link)
             return true
@@ -47,7 +50,8 @@ extension LifecycleHandler {
     private func hasGone(_ cause: Recovery, _ link: BusLink) -> Bool {
         switch cause {
         case .broker: return link.isConnected
-        case .clock: return clockSynchronised
+        case .clock: return clockHasChanged(link)
+        // Seen by the identity's own flow.
         case .token, .authority, .approval, .identity, .store: return false
         case .scanner: return watch.isPresent
         case .adapter: return watch.isPresent && watch.report?.adapterUsable == true
@@ -61,8 +65,22 @@ extension LifecycleHandler {
         }
     }
 
+    /// Whether the clock was set, or a time service has taken it over, since it was found to be wrong.
+    private func clockHasChanged(_ link: BusLink) -> Bool {
+        let wall = desk.map { moment($0, link).time } ?? wallClock()
+        guard let wrong = wrongClock else {
+            wrongClock = (link.now, wall, clockSynchronised)
+            return false
+        }
+        if clockSynchronised, !wrong.isSynchronised { return true }
+        let step = (wall - wrong.wall) - (link.now - wrong.now)
+        return step > .seconds(60) || step < .seconds(-60)
+    }
+
     private func checkClock(_ link: BusLink) {
         nextClockCheck = link.now + settings.clockInterval
+        // Civil time may have stepped, or have come to where certificates are due.
+        identity(.tick, link)
         let isSynchronised = isClockSynchronised()
         guard isSynchronised != clockSynchronised else { return }
         clockSynchronised = isSynchronised

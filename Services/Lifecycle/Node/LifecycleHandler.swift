@@ -9,6 +9,9 @@ final class LifecycleHandler: BusHandler {
     let keeper: any SessionKeeper
     let report: LifecycleReport
     let isClockSynchronised: () -> Bool
+    let wallClock: () -> WallTime
+    /// The management of the node's certificates; nil where others provide them.
+    let desk: IdentityDesk?
 
     var machine: NodeStateMachine
     var watch: ScannerWatch
@@ -33,6 +36,9 @@ final class LifecycleHandler: BusHandler {
     /// The scanner process that could not, while `ready` waits for another one.
     var failedScanner: UInt64?
 
+    /// What the clocks said when the time was found to be wrong, while `ready` waits for another time.
+    var wrongClock: (now: Instant, wall: WallTime, isSynchronised: Bool)?
+
     /// What was asked of the scanner.
     enum Question {
         case order(ScannerOrder.Verb, number: UInt64)
@@ -43,7 +49,8 @@ final class LifecycleHandler: BusHandler {
     init(
         _ settings: LifecycleSettings, store: StateStore, keeper: any SessionKeeper, report: LifecycleReport,
         now: Instant, session: UInt64, random: any RandomNumberGenerator = SystemRandomNumberGenerator(),
-        isClockSynchronised: @escaping () -> Bool = { MachineClock.isSynchronised }
+        desk: IdentityDesk? = nil, isClockSynchronised: @escaping () -> Bool = { MachineClock.isSynchronised },
+        wallClock: @escaping () -> WallTime = { .now() }
     ) throws(BeaconBusError) {
         self.settings = settings
         self.store = store
@@ -51,6 +58,8 @@ final class LifecycleHandler: BusHandler {
         self.report = report
         self.random = random
         self.isClockSynchronised = isClockSynchronised
+        self.wallClock = wallClock
+        self.desk = desk
         let (stored, problem) = try store.load()
         if let problem { report.stateUnreadable(problem) }
         if let stored {

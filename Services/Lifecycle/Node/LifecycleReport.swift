@@ -15,6 +15,7 @@ final class LifecycleReport: Sendable {
     private let unexpectedMessages: Counter
     private let publishFailures: Counter
     private let bytesWritten: Counter
+    private let requests: [RequestRecord.Kind: Counter]
     private let events: [String: Counter]
     private let state: Gauge
     private let broker = Mutex<String?>("no connection yet")
@@ -35,6 +36,15 @@ final class LifecycleReport: Sendable {
         warnings = metrics.counter("lifecycle_warnings_total", "Warnings, those not published included.")
         unexpectedMessages = metrics.counter("lifecycle_unexpected_total", "Messages that could not be used.")
         publishFailures = metrics.counter("lifecycle_publish_failures_total", "Messages that could not be published.")
+        requests = Dictionary(
+            uniqueKeysWithValues: [RequestRecord.Kind.enrol, .renew].map {
+                (
+                    $0,
+                    metrics.counter(
+                        "lifecycle_certificate_requests_total", "Requests sent to the authority, repetitions included.",
+                        labels: ["kind": $0.rawValue])
+                )
+            })
         bytesWritten = metrics.counter("lifecycle_written_bytes_total", "Bytes handed to the disk.")
         events = Dictionary(
             uniqueKeysWithValues: ["started", "startFailed", "stopped", "ready"].map {
@@ -141,6 +151,46 @@ final class LifecycleReport: Sendable {
     func publishFailed(_ error: BeaconBusError) {
         publishFailures.add()
         logger.error("a message cannot be published", .code("\(error.code)"), .reason(error.reason))
+    }
+
+    // MARK: Identity
+
+    func connects(as identity: BusIdentity) {
+        logger.info(
+            "connecting as another", .text("client", "\(identity.clientID)"), .text("broker", "\(identity.broker)"))
+    }
+
+    func asks(_ source: TokenSource) {
+        logger.info("asking for an access token", .text("source", "\(source)"))
+    }
+
+    func requested(_ kind: RequestRecord.Kind) {
+        requests[kind]?.add()
+        logger.info("asking the authority for certificates", .text("kind", kind.rawValue))
+    }
+
+    func installed(_ set: CertificateSetID, until notAfter: WallTime) {
+        logger.info("certificates are installed", .text("set", "\(set)"), .text("notAfter", "\(notAfter)"))
+    }
+
+    func notInstalled(_ error: BeaconBusError) {
+        logger.error(
+            "certificates cannot be installed; the node keeps what it had", .code("\(error.code)"),
+            .reason(error.reason), .suggestion(error.suggestion))
+    }
+
+    func activated(_ set: CertificateSetID) {
+        logger.info("the authority knows the certificates in use", .text("set", "\(set)"))
+    }
+
+    func waitsForApproval(_ error: BeaconBusError, fingerprint: String) {
+        logger.warning(
+            "the node is not let in yet", .code("\(error.code)"), .reason(error.reason),
+            .suggestion(error.suggestion), .text("fingerprint", fingerprint))
+    }
+
+    func joined(until notAfter: WallTime) {
+        logger.info("the node was approved", .text("notAfter", "\(notAfter)"))
     }
 
     // MARK: Disk

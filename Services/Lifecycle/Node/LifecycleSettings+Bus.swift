@@ -15,9 +15,17 @@ extension LifecycleSettings {
     }
 
     func subscriptions(in roots: Roots) -> [Subscription] {
-        [
+        var subscriptions = [
             Subscription(.scanner(node), in: roots), Subscription(.scannerLost(node), in: roots),
-            .commands(.nodeCommands(node), in: roots),
+            Subscription.commands(.nodeCommands(node), in: roots),
         ]
+        // Only a node that manages its certificates asks observers and the authority.
+        if managesIdentity {
+            subscriptions += [
+                Subscription(.observers(), in: roots), Subscription(.observerLost(), in: roots),
+                Subscription(.services(.authority), in: roots),
+            ]
+        }
+        return subscriptions
     }
 }

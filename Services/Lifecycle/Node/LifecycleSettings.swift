@@ -4,6 +4,8 @@ import Schema
 struct LifecycleSettings: Sendable {
     var node: NodeID
     var policy: RunPolicy = .manual
+    /// Whether the node gets and keeps its certificates itself.
+    var managesIdentity = false
     var backoff = StartBackoff()
     var limits = LifecycleLimits()
     var times = ScannerTimes()

@@ -15,29 +15,49 @@ final class VirtualNode {
     let folder = TemporaryFolder()
     private(set) var client: VirtualClient<LifecycleHandler>!
     private(set) var scanner: VirtualClient<ScriptedScanner>?
+    /// The node's certificates and who gives them; nil where it does not manage them.
+    let kit: IdentityKit?
     private let tap: VirtualTap
     private let answers: VirtualTap
     private var settings: LifecycleSettings
     private var session: UInt64 = 100
     private var scannerSession: UInt64 = 200
     var isClockSynchronised = true
+    /// How far the node's own clock is ahead of the true time.
+    var clockOffset: Duration
+    /// Where the service logs to.
+    private let logger: Logger
 
-    /// - Parameter scanner: whether a scanner is there from the beginning.
-    init(policy: RunPolicy = .manual, scanner: Bool = true, seed: UInt64 = 1, brokerDown: Bool = false) {
-        bus = VirtualBus(seed: seed)
+    /// - Parameters:
+    ///   - scanner: whether a scanner is there from the beginning.
+    ///   - kit: makes the node manage its certificates.
+    init(
+        policy: RunPolicy = .manual, scanner: Bool = true, seed: UInt64 = 1, brokerDown: Bool = false,
+        logger: Logger = .silent, clockOffset: Duration = .zero, kit: IdentityKit? = nil
+    ) {
+        bus = VirtualBus(seed: seed, wallTime: IdentityKit.start)
+        self.kit = kit
+        self.logger = logger
+        self.clockOffset = clockOffset
+        if clockOffset != .zero { isClockSynchronised = false }
         roots = Roots(site: site)
         settings = LifecycleSettings(node: node)
         settings.policy = policy
         settings.boot = "boot-1"
+        settings.managesIdentity = kit != nil
         tap = bus.tap("beaconbus/home/nodes/kitchen/#")
         answers = bus.tap("beaconbus-private/home/replies/op_anna/#")
         bus.broker.isDown = brokerDown
+        kit?.join(bus, roots: roots)
         if scanner { startScanner() }
         client = join()
     }
 
     var handler: LifecycleHandler { client.handler }
     var state: NodeState { handler.machine.state }
+
+    /// What the node's own clock says.
+    var wallTime: WallTime { bus.wallTime + clockOffset }
 
     // MARK: The node
 
@@ -59,18 +79,21 @@ final class VirtualNode {
     }
 
     private func join() -> VirtualClient<LifecycleHandler> {
-        let configuration = BusConfiguration(
+        var configuration = BusConfiguration(
             broker: BrokerAddress(host: "127.0.0.1", port: 1883), clientID: settings.clientID(site: site),
             roots: roots, session: session, ownState: settings.ownState, will: settings.will,
             subscriptions: settings.subscriptions(in: roots))
-        let report = LifecycleReport(logger: .silent, metrics: Metrics(), health: Health())
+        let report = LifecycleReport(logger: logger, metrics: Metrics(), health: Health())
+        let desk = kit?.desk(policy: settings.policy, memory: folder.path, now: bus.now, clock: wallTime)
+        if let desk { configuration.identity = desk.connection }
         let store = StateStore(folder: folder.path)
         do {
             return try bus.join(configuration) { link in
                 try LifecycleHandler(
                     settings, store: store, keeper: NoSession(), report: report, now: link.now,
-                    session: link.session, random: SeededGenerator(seed: 7),
-                    isClockSynchronised: { [unowned self] in isClockSynchronised })
+                    session: link.session, random: SeededGenerator(seed: 7), desk: desk,
+                    isClockSynchronised: { [unowned self] in isClockSynchronised },
+                    wallClock: { [unowned self] in wallTime })
             }
         } catch {
             fatalError("\(error)")
@@ -118,7 +141,9 @@ final class VirtualNode {
 
     /// What the node's lifecycle published since the last call, in order, in short lines.
     func said() -> [String] {
-        tap.take().filter { $0.publisher == "n.home.kitchen" }.compactMap { NodeLine.of($0) }
+        tap.take().filter { ["n.home.kitchen", "boot.home.kitchen"].contains($0.publisher) }.compactMap {
+            NodeLine.of($0)
+        }
     }
 
     /// The answers to op_anna since the last call.
