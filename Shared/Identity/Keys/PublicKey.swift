@@ -88,7 +88,8 @@ public struct PublicKey: Sendable, Hashable {
         var name = [CChar](repeating: 0, count: 64)
         var count = 0
         if EVP_PKEY_get_group_name(key, &name, name.count, &count) == 1, count < name.count {
-            return .other(name: String(decoding: name.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self))
+            let text = String(decoding: name.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            return .other(name: text == "prime256v1" ? "P-256 in an unusual form" : text)
         }
         ERR_clear_error()
         return .other(name: EVP_PKEY_get0_type_name(key).map { String(cString: $0) } ?? "unknown")

@@ -16,4 +16,17 @@ public struct TokenClaims: Sendable, Hashable {
     public let user: UserID?
     /// The only app it is good for.
     public let app: AppID?
+
+    /// Each argument is the property of its name.
+    public init(
+        sub: String?, jti: String?, exp: WallTime, iat: WallTime?, node: NodeID?, user: UserID?, app: AppID?
+    ) {
+        self.sub = sub
+        self.jti = jti
+        self.exp = exp
+        self.iat = iat
+        self.node = node
+        self.user = user
+        self.app = app
+    }
 }

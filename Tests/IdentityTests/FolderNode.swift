@@ -1,0 +1,85 @@
+import Schema
+import Support
+import Testing
+
+@testable import Identity
+
+/// A node's side of enrolment over a simulated disk, as the lifecycle does it: each step asks the folder where it stands.
+struct FolderNode {
+    static let siteID = SiteID("home") ?? { fatalError() }()
+    static let nodeID = NodeID("kitchen") ?? { fatalError() }()
+
+    let site: Site
+    let trust: TrustStore
+    let bundle: BootstrapBundle
+
+    init() throws {
+        site = try Site()
+        trust = try TrustStore([site.authority.certificate])
+        let boot = try site.issue("boot.home.kitchen")
+        bundle = try BootstrapBundle(key: boot.key, chain: [boot.certificate], trust: trust)
+    }
+
+    /// What the authority answers, and the request it answers.
+    struct Pair {
+        let id: CertificateSetID
+        let request: PendingRequest
+        let chains: CertificateChains
+    }
+
+    func pair(_ id: UInt64) throws -> Pair {
+        let lifecycle = try site.issue("n.home.kitchen")
+        let scanner = try site.issue("s.home.kitchen")
+        let reserve = try site.issue("boot.home.kitchen", key: lifecycle.key)
+        let record: JSONValue = [
+            "id": .integer(Int64(id)), "token": "hunter2", "csr": .string(String(repeating: "x", count: 900)),
+        ]
+        return Pair(
+            id: CertificateSetID(id),
+            request: PendingRequest(record: record, lifecycleKey: lifecycle.key, scannerKey: scanner.key),
+            chains: CertificateChains(
+                lifecycle: lifecycle.certificate.pem, scanner: scanner.certificate.pem,
+                bootstrap: reserve.certificate.pem,
+                notAfter: lifecycle.certificate.notAfter))
+    }
+
+    func folder(_ disk: SimulatedDisk) -> NodeIdentityFolder {
+        NodeIdentityFolder(path: "identity", files: disk, owner: 7)
+    }
+
+    /// From wherever the folder stands to the pair in use and activated.
+    func enrol(_ pair: Pair, _ disk: SimulatedDisk) throws {
+        let folder = folder(disk)
+        folder.cleanUp()
+        try folder.prepare()
+        try folder.check()
+        try folder.splitBundle(site: Self.siteID, node: Self.nodeID)
+        if try folder.currentID() != pair.id {
+            if try folder.pending()?.record != pair.request.record { try folder.storePending(pair.request) }
+            try install(pair, folder)
+        }
+        try folder.removePending()
+        if try folder.unactivated() == pair.id {
+            try folder.markActivated(pair.id)
+        }
+        folder.cleanUp()
+    }
+
+    func install(_ pair: Pair, _ folder: NodeIdentityFolder) throws {
+        let pending = try #require(try folder.pending())
+        _ = try folder.install(
+            pair.id, chains: pair.chains, lifecycleKey: pending.lifecycleKey,
+            scannerKey: try #require(pending.scannerKey),
+            record: ["chainBegan": "2026"], site: Self.siteID, node: Self.nodeID, trust: trust, at: Site.now)
+    }
+
+    /// Whether the folder holds one of the pairs, complete; the pair, nil where none is in use.
+    func holding(_ pairs: [Pair], _ folder: NodeIdentityFolder) throws -> CertificateSetID? {
+        guard let current = try folder.current() else { return nil }
+        try current.check(site: Self.siteID, node: Self.nodeID, trust: trust, at: Site.now)
+        let pair = try #require(pairs.first { $0.id == current.id })
+        #expect(current.lifecycle[0].pem == pair.chains.lifecycle)
+        #expect(current.bootstrap?[0].pem == pair.chains.bootstrap)
+        return current.id
+    }
+}
