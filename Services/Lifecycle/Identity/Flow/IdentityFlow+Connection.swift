@@ -98,7 +98,11 @@ extension IdentityFlow {
                 if refused[.node(set)] != nil || error.code == .certificateInvalid {
                     refuse(start, error, isLocal: true, &actions)
                 }
-            default: break
+            default:
+                // Revoked in the middle of it: nobody is asked any more, and nothing is sent.
+                if case .node(let set) = identity, refused[.node(set)] != nil {
+                    refuse(start, error, isLocal: true, &actions)
+                }
             }
         case .renewal, .rest:
             guard case .node(let set) = identity, refused[.node(set)] != nil else {

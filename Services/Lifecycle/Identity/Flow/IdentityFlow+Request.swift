@@ -130,14 +130,14 @@ extension IdentityFlow {
         _ number: UInt64, _ error: BeaconBusError, _ random: inout some RandomNumberGenerator,
         _ actions: inout [IdentityAction]
     ) {
+        // Whoever waits for it or not: there is no stored request.
+        if number == self.number { holdings.pending = nil }
         switch step {
         case .start(let start):
             guard case .requesting(number, _, _) = start.stage else { return }
-            holdings.pending = nil
             unreached(start, error, isLocal: true, &actions)
         case .renewal(let renewal):
             guard case .requesting(number, _) = renewal.stage else { return }
-            holdings.pending = nil
             renewalFailed(error, &random, &actions)
         case .rest: break
         }

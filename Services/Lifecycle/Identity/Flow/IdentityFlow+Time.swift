@@ -41,9 +41,24 @@ extension IdentityFlow {
     mutating func expire(_ actions: inout [IdentityAction]) {
         guard let pair = holdings.pair, pair.isExpired(last.time), toldExpired != pair.set else { return }
         toldExpired = pair.set
-        if case .renewal = step { step = .rest }
-        guard case .rest = step else { return }
-        end(.expired(pair.notAfter), &actions)
+        switch step {
+        case .rest, .renewal: end(.expired(pair.notAfter), &actions)
+        case .start(let start): expire(start, &actions)
+        }
+    }
+
+    /// In the middle of a start: what needs the pair itself is given up for a token.
+    private mutating func expire(_ start: IdentityStep.Start, _ actions: inout [IdentityAction]) {
+        switch start.stage {
+        case .connecting, .requesting(_, .renew, _), .pausing(.renew, _): break
+        case .gathering, .asking, .requesting, .pausing, .installing, .changing: return
+        }
+        var start = start
+        start.need = .required
+        start.byPossession = false
+        start.shown = []
+        step = .start(start)
+        connectNext(&actions)
     }
 
     /// A node that runs, or is about to, may not any longer.
