@@ -5,7 +5,7 @@ public struct WebLimits: Sendable {
     /// Requests of one group under way at once.
     public var concurrent = 8
     /// Requests of one group that wait for a place.
-    public var waiting = 128
+    public var waiting = 384
     /// Requests of all groups, under way or waiting.
     public var total = 2_048
     /// Open connections kept for later requests.

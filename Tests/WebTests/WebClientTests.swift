@@ -153,7 +153,10 @@ import Web
 
     @Test("a silent server of one group does not hold another one's answers back")
     func slowOnesHinderNobodyElse() async throws {
-        try await withServer(respond: { $0.line.contains("slow") ? [.silence] : [.answer(200, "{}")] }) {
+        var limits = WebLimits()
+        limits.waiting = 128
+        try await withServer(limits: limits, respond: { $0.line.contains("slow") ? [.silence] : [.answer(200, "{}")] })
+        {
             server, client in
             let done = Mutex(0)
             for _ in 0..<100 {

@@ -23,6 +23,16 @@ enum NodeDecision {
             lifecycle: lifecycle, scanner: scanner, app: app, user: user, chainBegan: chainBegan)
     }
 
+    /// Judges again what may have changed while validator and signer were asked: how the node stands, whose the keys
+    /// are, and for a renewal whether it was asked with the key that is still in use.
+    ///
+    /// - Throws: the same as ``check(_:_:)``.
+    static func recheck(_ request: NodeRequest, _ facts: NodeFacts, _ pair: CheckedPair) throws {
+        try checkStanding(request, facts)
+        if try facts.isKeyOfAnother(pair.fingerprints) { throw BeaconBusError.keyOfAnother(request.node) }
+        if request.kind == .renew { _ = try checkPossession(request, facts) }
+    }
+
     /// What can be said without any record.
     private static func checkForm(_ request: NodeRequest) throws(BeaconBusError) {
         guard request.named == request.node else {
@@ -62,7 +72,7 @@ enum NodeDecision {
     }
 
     /// Whether the node may come at all, and as who it asks.
-    static func checkStanding(_ request: NodeRequest, _ facts: NodeFacts) throws(BeaconBusError) {
+    private static func checkStanding(_ request: NodeRequest, _ facts: NodeFacts) throws(BeaconBusError) {
         guard let record = facts.record, record.state != .waiting else { throw .unexpected(request.node) }
         switch record.state {
         case .waiting, .revoked: throw .unexpected(request.node)

@@ -66,7 +66,7 @@ extension AuthorityHandler {
                 guard let app = facts.app else { throw BeaconBusError.unexpected(request.node) }
                 return (app, pair)
             }
-            try checkRoom(request.node)
+            try checkRoom(request.node, pair.app)
             let opened = OpenRequest(request, hash: hash, pair: pair, app: app, reply: reply)
             open[key] = opened
             if let acceptance {
@@ -94,9 +94,10 @@ extension AuthorityHandler {
         if let problem = ClockCheck.problem(now, newest: newest, greatestGap: setup.greatestGap) { throw problem }
     }
 
-    private func checkRoom(_ node: NodeID) throws(BeaconBusError) {
+    private func checkRoom(_ node: NodeID, _ app: AppID) throws(BeaconBusError) {
         guard open.count < Self.maximumOpen,
-            open.keys.count(where: { $0.node == node }) < Self.maximumOpenOfNode
+            open.keys.count(where: { $0.node == node }) < Self.maximumOpenOfNode,
+            open.values.count(where: { $0.pair.app == app }) < Self.maximumOpenOfApp
         else {
             throw BeaconBusError(
                 .busy, reason: "\(open.count) requests wait for their validators or signatures",

@@ -78,7 +78,7 @@ extension AuthorityHandler {
             try unit(link) { store in
                 // Much may have happened while validator and signer were asked.
                 let facts = try facts(of: request, store, rate: nil)
-                try NodeDecision.checkStanding(request, facts)
+                try NodeDecision.recheck(request, facts, opened.pair)
                 guard facts.app?.isEnabled ?? false else { throw BeaconBusError.appGone(opened.app.app) }
                 try opened.use.spend(
                     in: store.database, app: opened.app.app, node: request.node, request: request.id, at: now)

@@ -26,6 +26,8 @@ final class AuthorityHandler: BusHandler {
     static let maximumOpen = 512
     /// Of one node.
     static let maximumOpenOfNode = 2
+    /// Of one app, so that a slow validator does not take the places of all.
+    static let maximumOpenOfApp = 160
 
     let setup: AuthoritySetup
     let counters: AuthorityCounters
@@ -48,7 +50,7 @@ final class AuthorityHandler: BusHandler {
     /// Retained topics that are cleared a second time, when what was on its way has arrived.
     var clearing: [(node: NodeID, due: Instant)] = []
     var status = PublishedStatus()
-    private var judge: (store: ObjectIdentifier, judge: TokenJudge)?
+    private var judge: TokenJudge?
     private var consequences: [Consequence] = []
     private var lastTicket: UInt64 = 0
     var generator = SystemRandomNumberGenerator()
@@ -104,7 +106,7 @@ final class AuthorityHandler: BusHandler {
     }
 
     func replied(_ request: RequestID, _ reply: Result<IncomingMessage, BeaconBusError>, _ link: BusLink) throws {
-        guard let (ticket, result) = judge?.judge.replied(request, reply) else { return }
+        guard let (ticket, result) = judge?.replied(request, reply) else { return }
         judging.removeValue(forKey: ticket)?(result, link)
     }
 
@@ -208,12 +210,15 @@ extension AuthorityHandler {
     /// The judge of the open database; throws while there is none.
     func tokenJudge(_ link: BusLink) throws(BeaconBusError) -> TokenJudge {
         try access.read(link.now) { store in
-            if let judge, judge.store == ObjectIdentifier(store) { return judge.judge }
+            if let judge {
+                judge.database = store.database
+                return judge
+            }
             let post = post
             let made = TokenJudge(
                 database: store.database, web: web, authorityFile: setup.validatorsAuthorityFile
             ) { ticket, result in post.deliver(.judged(ticket, result)) }
-            judge = (ObjectIdentifier(store), made)
+            judge = made
             return made
         }
     }

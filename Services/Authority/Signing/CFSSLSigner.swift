@@ -3,8 +3,11 @@ import Schema
 import Synchronization
 import Web
 
-/// Has certificates made by a cfssl server (`authsign`), which has the site's key too. Nothing it answers is believed
-/// unchecked: it would sign any name, and a profile may say what it likes.
+/// Has the pairs of nodes made by a cfssl server (`authsign`), which has the site's key too. Nothing it answers is
+/// believed unchecked: it would sign any name, and a profile may say what it likes.
+///
+/// Everything else is signed here: with cfssl a life belongs to a profile, and bootstrap certificates of a day and of
+/// years, and those of clients, each have their own.
 final class CFSSLSigner: CertificateSigner {
     typealias Deliver = @Sendable (UInt64, Result<[Certificate], BeaconBusError>) -> Void
 
@@ -13,14 +16,14 @@ final class CFSSLSigner: CertificateSigner {
 
     private let settings: CFSSLSettings
     private let endpoint: WebAddress
-    private let authority: Certificate
+    private let authority: CertificateAuthority
     private let web: WebClient
     private let deliver: Deliver
     private let isStopped = Atomic(false)
 
     /// - Throws: `configurationInvalid` for an address that cannot be asked.
     init(
-        _ settings: CFSSLSettings, authority: Certificate, web: WebClient, deliver: @escaping Deliver
+        _ settings: CFSSLSettings, authority: CertificateAuthority, web: WebClient, deliver: @escaping Deliver
     ) throws(BeaconBusError) {
         self.settings = settings
         endpoint = try WebAddress(settings.address.text + "/api/v1/cfssl/authsign")
@@ -30,16 +33,27 @@ final class CFSSLSigner: CertificateSigner {
     }
 
     func sign(_ orders: [CertificateOrder], ticket: UInt64, at now: WallTime) -> Progress<[Certificate]> {
-        guard !orders.isEmpty else { return .settled(.success([])) }
+        let ours = OwnSigner(authority: authority)
+        guard orders.contains(where: { Self.isForServer($0) }) else {
+            return ours.sign(orders, ticket: ticket, at: now)
+        }
         let batch = SigningBatch(count: orders.count) { [self] result in
             if !isStopped.load(ordering: .acquiring) { deliver(ticket, result) }
         }
         for (index, order) in orders.enumerated() {
+            guard Self.isForServer(order) else {
+                batch.settle(index, ours.sign(order))
+                continue
+            }
             web.post(request(order)) { [authority] outcome in
-                batch.settle(index, Self.certificate(outcome, order, authority, now))
+                batch.settle(index, Self.certificate(outcome, order, authority.certificate, now))
             }
         }
         return .waiting
+    }
+
+    private static func isForServer(_ order: CertificateOrder) -> Bool {
+        order.client.kind == .node || order.client.kind == .scanner
     }
 
     func stop() {

@@ -17,7 +17,7 @@ enum SignerFactory {
         case .own: OwnSigner(authority: authority)
         case .cfssl:
             try CFSSLSigner(
-                CFSSLSettings(context.configuration), authority: authority.certificate, web: web, deliver: deliver)
+                CFSSLSettings(context.configuration), authority: authority, web: web, deliver: deliver)
         }
     }
 }

@@ -13,7 +13,8 @@ final class TokenJudge {
         let token: String?
     }
 
-    private let database: Database
+    /// Set anew where the store was opened again: what is asked on the bus stays asked.
+    var database: Database
     private let web: WebClient
     private let authorityFile: String?
     private let deliver: @Sendable (UInt64, Result<TokenUse, BeaconBusError>) -> Void

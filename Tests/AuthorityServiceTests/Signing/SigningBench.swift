@@ -31,7 +31,7 @@ final class SigningBench: Sendable {
     ) throws -> CFSSLSigner {
         let settings = CFSSLSettings(
             address: try WebAddress(url), profile: profile, key: key, authorityFile: authorityFile)
-        return try CFSSLSigner(settings, authority: authority.certificate, web: web) { [weak self] ticket, result in
+        return try CFSSLSigner(settings, authority: authority, web: web) { [weak self] ticket, result in
             self?.results.withLock { $0[ticket, default: []].append(result) }
         }
     }
