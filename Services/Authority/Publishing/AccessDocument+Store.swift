@@ -20,6 +20,6 @@ extension AccessDocument {
         for (client, validates) in try store.clients(now) where client.site == site {
             identities.append(AccessIdentity(client: client, validates: validates.isEmpty ? nil : validates))
         }
-        self.init(revision: max(1, try store.revision()), site: site, identities: identities)
+        self.init(revision: try store.revision(), site: site, identities: identities)
     }
 }

@@ -14,7 +14,7 @@ extension AuthorityStore {
                 list_stale INTEGER NOT NULL,
                 clock INTEGER NOT NULL
             );
-            INSERT INTO authority VALUES (1, 0, 1, 0, 0, 1, 0);
+            INSERT INTO authority VALUES (1, 1, 1, 0, 0, 1, 0);
             CREATE TABLE apps (
                 app TEXT PRIMARY KEY,
                 validator BLOB NOT NULL,

@@ -11,6 +11,8 @@ final class AuthorityStore {
 
     let database: Database
     private var hasUnits = false
+    /// Changes before this pass's transaction.
+    private var changesBefore = 0
 
     /// Opens or makes `authority.db` in the folder.
     init(folder: String) throws(BeaconBusError) {
@@ -30,6 +32,7 @@ final class AuthorityStore {
     func unit<R>(_ body: () throws -> R) throws -> R {
         if !database.isInTransaction {
             hasUnits = false
+            changesBefore = database.totalChanges
             try database.begin()
         }
         try database.statement("SAVEPOINT unit").run()
@@ -56,6 +59,8 @@ final class AuthorityStore {
     /// has happened.
     func commit(_ now: WallTime) throws {
         guard database.isInTransaction else { return }
+        // What changes nothing writes nothing (R21).
+        guard database.totalChanges != changesBefore else { return database.rollback() }
         do {
             let clock = try database.statement("UPDATE authority SET clock = max(clock, ?)")
             try clock.bind(1, now.milliseconds)

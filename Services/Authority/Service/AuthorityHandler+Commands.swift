@@ -65,13 +65,15 @@ extension AuthorityHandler {
     ) {
         let began = link.now
         afterCommit { [unowned self] in
+            // Written once for all commands of the pass.
             publication.isUrgent = true
-            publishAccess(link)
-            gate.wait(
-                revision: publication.revision, listNumber: publication.listNumber, began: began, link.now
-            ) { [unowned self] duration in
-                if duration == nil { counters.unconfirmed.add() }
-                done(duration)
+            publication.waiting.append { [unowned self] in
+                gate.wait(
+                    revision: publication.revision, listNumber: publication.listNumber, began: began, link.now
+                ) { [unowned self] duration in
+                    if duration == nil { counters.unconfirmed.add() }
+                    done(duration)
+                }
             }
         } else: { [unowned self] error in
             refuse(reply, error, by.topic, link)

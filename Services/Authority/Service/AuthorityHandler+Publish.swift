@@ -6,16 +6,23 @@ import ServiceKit
 
 extension AuthorityHandler {
     /// Brings the access folder up to date, if something has changed: the list first, so that whoever the document lets
-    /// in is judged by the newest one. Called outside of transactions only.
+    /// in is judged by the newest one. Without a connection, too: a broker whose list has run out lets nobody in, and
+    /// only a new one ends that.
     func publishAccess(_ link: BusLink) {
-        guard quiet.isOver, access.failure == nil, !access.hasTransaction else { return }
+        defer { letWait(link) }
+        guard access.failure == nil, !access.hasTransaction else { return }
         if publication.failure != nil, let due = publication.due, link.now < due { return }
+        publication.due = nil
+        publication.failure = nil
+        // Each for itself: a clock that forbids a new list is no reason to let a revoked node stay.
+        attemptPublication(link) { try publishList(link) }
+        attemptPublication(link) { try publishDocument(link) }
+        publication.isUrgent = false
+    }
+
+    private func attemptPublication(_ link: BusLink, _ body: () throws -> Void) {
         do {
-            publication.due = nil
-            try publishList(link)
-            try publishDocument(link)
-            publication.isUrgent = false
-            publication.failure = nil
+            try body()
         } catch {
             let error = BeaconBusError.common(error)
             publication.failure = error
@@ -24,6 +31,14 @@ extension AuthorityHandler {
                 "the access folder cannot be written", .code(error.code.description), .reason(error.reason),
                 .suggestion(error.suggestion))
         }
+    }
+
+    /// Lets those wait for the broker whose change was written now; also where that failed, so that each gets its answer.
+    private func letWait(_ link: BusLink) {
+        guard !access.hasTransaction else { return }
+        let waiting = publication.waiting
+        publication.waiting = []
+        for wait in waiting { wait() }
     }
 
     private func publishList(_ link: BusLink) throws {
@@ -38,8 +53,8 @@ extension AuthorityHandler {
             publication.writtenList = list.number
             return
         }
-        guard publication.isUrgent || isMissing || link.now >= publication.listRest else {
-            publication.due = publication.listRest
+        guard publication.isUrgent || isMissing || link.now >= publication.rest else {
+            publication.due = publication.rest
             return
         }
         try checkClock(link)
@@ -60,18 +75,23 @@ extension AuthorityHandler {
         try folder.write(list: pem)
         publication.writtenList = list.number
         publication.listNumber = list.number
-        publication.listRest = link.now + Publication.interval
+        publication.rest = link.now + Publication.interval
         noteList(list, now)
     }
 
     private func publishDocument(_ link: BusLink) throws {
-        let revision = max(1, try access.read(link.now) { try $0.revision() })
+        let revision = try access.read(link.now) { try $0.revision() }
         publication.revision = revision
         if publication.writtenRevision == nil, folder.revision == revision { publication.writtenRevision = revision }
         guard publication.writtenRevision != revision else { return }
+        guard publication.isUrgent || publication.writtenRevision == nil || link.now >= publication.rest else {
+            publication.due = publication.rest
+            return
+        }
         let document = try access.read(link.now) { try AccessDocument($0, site: setup.site, now) }
         try folder.write(document)
         publication.writtenRevision = revision
+        publication.rest = link.now + Publication.interval
     }
 
     /// The alarm: a list past half of its life was not renewed, and when it ends nobody gets in any more.

@@ -128,10 +128,14 @@ final class AuthorityHandler: BusHandler {
     }
 
     func deadline(_ now: Instant, _ link: BusLink) -> Instant? {
-        if quiet.begins(now) { begin(link) }
-        guard quiet.isOver else { return quiet.end }
         if access.retry(now) { logger.info("the authority's database can be used again") }
+        // The folder is held by this process alone: what concerns only it needs no connection and no quiet time.
         if schedule.isDue(now) { care(link) }
+        if quiet.begins(now) { begin(link) }
+        guard quiet.isOver else {
+            flush(link)
+            return [quiet.end, access.retryAt, schedule.due, publication.due].compactMap(\.self).min()
+        }
         clearAgain(now, link)
         if !gate.isEmpty {
             for done in gate.take(AppliedReport.read(setup.gateFile), now) { done() }
@@ -151,8 +155,6 @@ final class AuthorityHandler: BusHandler {
 
     /// The quiet time is over: nobody else is there.
     private func begin(_ link: BusLink) {
-        care(link)
-        flush(link)
         // Subscribed first: whoever reads that the service is ready may ask at once.
         link.subscribe(
             [TopicFilter.enrol, .renew, .activate, .join, .authorityCommands].map { .commands($0, in: link.roots) })

@@ -2,7 +2,7 @@ import Schema
 
 /// What the access folder holds, and when it is written next.
 struct Publication {
-    /// A list for what can wait is made at most this often, so that each can bear a second of its own.
+    /// What can wait is written at most this often, so that each list can bear a second of its own.
     static let interval = Duration.seconds(1)
     /// How long a failed write is left alone.
     static let patience = Duration.seconds(5)
@@ -15,8 +15,10 @@ struct Publication {
     var listNumber: UInt64 = 0
     /// Somebody waits for it.
     var isUrgent = false
-    /// When the next list may be made.
-    var listRest = Instant.zero
+    /// Who waits for the broker to take over what is written next.
+    var waiting: [() -> Void] = []
+    /// Until when only what is urgent is written.
+    var rest = Instant.zero
     /// When to look again; nil when nothing is to be written.
     var due: Instant?
     /// Why it could not be written; nil while all is well.

@@ -111,6 +111,9 @@ public final class Database {
     /// Rows the last INSERT, UPDATE or DELETE changed.
     public var changes: Int { Int(sqlite3_changes(handle)) }
 
+    /// Rows all INSERTs, UPDATEs and DELETEs of this connection changed so far, undone ones included.
+    public var totalChanges: Int { Int(sqlite3_total_changes(handle)) }
+
     /// The rowid of the last INSERT.
     public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
