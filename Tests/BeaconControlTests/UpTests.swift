@@ -142,8 +142,8 @@ struct UpTests {
             Configuration.load(table, file: ("f", Array(plan.operatorConfiguration.utf8))))
         #expect(person.address.port == 2 && person.certificateFile == "\(folder)/tls/op_up.crt")
         #expect(plan.nodeConfiguration.contains("bootstrapBroker: 127.0.0.1:3"))
-        #expect(plan.services.map(\.name) == ["gate", "authority", "metadata", "dispatch"])
-        #expect(plan.services.map(\.user) == ["mosquitto", nil, nil, nil])
+        #expect(plan.services.map(\.name) == ["authority", "metadata", "dispatch", "gate"])
+        #expect(plan.services.map(\.user) == [nil, nil, nil, "mosquitto"])
         #expect(plan.lifecycle.arguments.contains("\(folder)/node.yaml"))
     }
 }

@@ -9,14 +9,14 @@ struct UpTests {
     /// The root of the repository.
     static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
-    /// Starts `up`; what it prints goes to `output`.
-    static func start(_ arguments: [String], output: String) throws -> ChildProcess {
+    /// Starts `up` with a plain broker unless it is to be `closed`; what it prints goes to `output`.
+    static func start(_ arguments: [String], closed: Bool = false, output: String) throws -> ChildProcess {
         try ChildProcess(
             BuiltProgram.path("beaconctl"),
             [
-                "up", "--json", "--open", "--broker-profiles", "\(root)/deploy/mosquitto", "--examples",
+                "up", "--json", "--broker-profiles", "\(root)/deploy/mosquitto", "--examples",
                 "\(root)/deploy/examples/registrations.json",
-            ] + arguments, output: output)
+            ] + (closed ? [] : ["--open"]) + arguments, output: output)
     }
 
     /// What was printed, for messages of failed expectations.

@@ -21,6 +21,7 @@ struct UpPlan {
 
     /// The services of the site; where the bus is open also for the node and for people.
     var configuration: String {
+        let authority = layout == nil ? "" : "\nauthority:\n  takeoverWait: 0"
         let broker =
             layout.map { layout in
                 """
@@ -39,7 +40,7 @@ struct UpPlan {
             metadata:
               takeoverWait: 0
             dispatch:
-              takeoverWait: 0
+              takeoverWait: 0\(authority)
 
             """
     }
@@ -103,13 +104,11 @@ struct UpPlan {
 
     /// The services of the site, in this order.
     var services: [SupervisedProcess.Program] {
-        var programs: [SupervisedProcess.Program] = []
-        if layout != nil {
-            var gate = program("gate", configurationFile)
-            gate.user = brokerUser
-            programs = [gate, program("authority", configurationFile)]
-        }
-        return programs + [program("metadata", configurationFile), program("dispatch", configurationFile)]
+        let always = [program("metadata", configurationFile), program("dispatch", configurationFile)]
+        guard layout != nil else { return always }
+        var gate = program("gate", configurationFile)
+        gate.user = brokerUser
+        return [program("authority", configurationFile)] + always + [gate]
     }
 
     /// Hears beacons.

@@ -10,6 +10,10 @@ public final class ChildProcess: Sendable {
 
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
+
+        public init(description: String) {
+            self.description = description
+        }
     }
 
     /// Starts it. Standard output and error go to `output` (appended), or nowhere; `environment` adds to the own one.
