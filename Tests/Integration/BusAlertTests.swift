@@ -39,12 +39,16 @@ struct BusAlertTests {
         return configuration
     }
 
+    @Sendable private static func isTold(_ failure: BusFailure) -> Bool {
+        failure.kind != .lost && failure.kind != .unreachable
+    }
+
     /// The first failure that is not a mere loss: the broker's reset may overtake its alert, the next attempt tells.
     private func failure(_ configuration: BusConfiguration) async throws -> BusFailure {
         var found: BusFailure?
         try await withClient(configuration) { _, log in
-            await eventually { log.read { $0.failures.contains { $0.kind != .lost } || !$0.connected.isEmpty } }
-            found = log.read { $0.failures.first { $0.kind != .lost } }
+            await eventually { log.read { $0.failures.contains(where: Self.isTold) || !$0.connected.isEmpty } }
+            found = log.read { $0.failures.first(where: Self.isTold) }
             #expect(log.read { $0.connected.isEmpty })
         }
         return try #require(found)
@@ -131,6 +135,20 @@ struct BusAlertTests {
         #expect(version.error.code == .serverUntrusted)
         #expect(version.error.reason.contains("70"), "\(version.error.reason)")
         #expect(try !readFile("\(folder.path)/old.out").contains("MQTT"), "CONNECT never went out")
+
+        var elsewhere = configuration(broker, kit, own)
+        elsewhere.broker = BrokerAddress(host: "127.0.0.2", port: broker.port)
+        let proxy = try ChildProcess(
+            "/usr/bin/openssl",
+            [
+                "s_server", "-accept", "127.0.0.2:\(broker.port)", "-cert", "\(folder.path)/broker.pem", "-key",
+                "\(folder.path)/broker.key", "-quiet",
+            ], output: "\(folder.path)/elsewhere.out")
+        defer { proxy.kill() }
+        let misnamed = try await failure(elsewhere)
+        #expect(misnamed.error.code == .serverUntrusted)
+        #expect(misnamed.error.reason.contains("another name"), "\(misnamed.error.reason)")
+        #expect(try !readFile("\(folder.path)/elsewhere.out").contains("MQTT"))
 
         let other = TemporaryFolder()
         let foreign = try await CertificateKit(folder: other.path, name: "Another authority")

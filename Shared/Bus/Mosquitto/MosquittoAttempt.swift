@@ -93,7 +93,7 @@ final class MosquittoAttempt: Sendable {
     private func run(_ request: ConnectRequest) {
         do throws(BeaconBusError) {
             let handle = try MosquittoSetup.handle(for: request, context)
-            let code = MosquittoSetup.connect(handle, request, context)
+            let code = MosquittoSetup.connect(handle, request)
             let cause = errno
             guard code == MOSQ_ERR_SUCCESS.rawValue else {
                 let failure = MosquittoFailure.connect(code, errno: cause, context, request)

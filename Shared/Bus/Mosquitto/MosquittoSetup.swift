@@ -1,4 +1,5 @@
 internal import CMosquitto
+internal import COpenSSL
 internal import Glibc
 internal import Schema
 internal import Synchronization
@@ -24,7 +25,7 @@ enum MosquittoSetup {
             try option(handle, MOSQ_OPT_RECEIVE_MAXIMUM, Int32(request.receiveMaximum))
             try option(handle, MOSQ_OPT_SEND_MAXIMUM, Int32(request.window))
             try option(handle, MOSQ_OPT_TCP_NODELAY, 1)
-            try secure(handle, request)
+            try secure(handle, request, context)
             try setWill(handle, request.will)
             return handle
         } catch {
@@ -34,7 +35,7 @@ enum MosquittoSetup {
     }
 
     /// Blocks until the TCP connection stands or has failed; CONNECT is queued then.
-    static func connect(_ handle: OpaquePointer, _ request: ConnectRequest, _ context: MosquittoContext) -> Int32 {
+    static func connect(_ handle: OpaquePointer, _ request: ConnectRequest) -> Int32 {
         var properties: OpaquePointer?
         mosquitto_property_add_int32(
             &properties, Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue), request.maximumPacket)
@@ -43,7 +44,6 @@ enum MosquittoSetup {
         let code = mosquitto_connect_bind_v5(
             handle, request.broker.host, Int32(request.broker.port), Int32(request.keepAlive), nil, properties)
         let cause = errno
-        if let connection = mosquitto_ssl_get(handle) { TLSWitness.attend(OpaquePointer(connection), for: context) }
         if code == MOSQ_ERR_SUCCESS.rawValue {
             let socket = mosquitto_socket(handle)
             _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
@@ -57,12 +57,14 @@ enum MosquittoSetup {
         return code
     }
 
-    private static func secure(_ handle: OpaquePointer, _ request: ConnectRequest) throws(BeaconBusError) {
+    private static func secure(
+        _ handle: OpaquePointer, _ request: ConnectRequest, _ context: MosquittoContext
+    ) throws(BeaconBusError) {
         if let tls = request.tls {
-            try TLSFiles.check(tls)
-            try check(
-                mosquitto_tls_set(handle, tls.authorityFile, nil, tls.certificateFile, tls.keyFile, nil), "TLS files")
-            try check(mosquitto_tls_opts_set(handle, 1, tls.minimumVersion.rawValue, nil), "TLS version")
+            let settings = try TLSContext.make(tls, host: request.broker.host, context)
+            defer { SSL_CTX_free(settings) }
+            try option(handle, MOSQ_OPT_SSL_CTX_WITH_DEFAULTS, 0)
+            try check(mosquitto_void_option(handle, MOSQ_OPT_SSL_CTX, UnsafeMutableRawPointer(settings)), "TLS")
         }
         if let credentials = request.credentials {
             let password: String? =

@@ -6,29 +6,12 @@ enum TLSFailure {
     typealias Failure = MosquittoFailure.Failure
 
     static func of(_ context: MosquittoContext, _ request: ConnectRequest) -> Failure? {
-        guard let files = request.tls else { return nil }
+        guard request.tls != nil else { return nil }
         let tls = context.tls
         if let alert = tls.received { return (.untrusted, TLSAlert.error(alert, request.broker)) }
         let text = context.errors.joined(separator: "; ")
         let lower = text.lowercased()
-        if let file = ownFile(lower, files) {
-            return (
-                .filesUnusable,
-                BeaconBusError(
-                    .certificateInvalid, "A TLS file cannot be used", reason: "\(file): \(text)",
-                    suggestion: "Put a PEM certificate with its chain, its key and its authority into these files.")
-            )
-        }
-        if lower.contains("host name verification failed") {
-            return untrusted(
-                request, "its certificate is for another name",
-                "Use the host name that stands in the broker's certificate.")
-        }
         if tls.sent != nil, tls.verification != X509_V_OK { return verification(tls, request) }
-        if lower.contains("certificate verify failed") {
-            return untrusted(
-                request, text, "Configure the authority of the broker's certificate, and check names and clock.")
-        }
         // A peer that hung up, in the middle of a handshake or after it, is no matter of trust; OpenSSL answers it with
         // an alert of its own.
         guard !lower.contains("unexpected eof") else { return nil }
@@ -59,6 +42,10 @@ enum TLSFailure {
             return untrusted(
                 request, tls.verificationText,
                 "Renew the broker's certificate. If it is still valid, set this machine's clock, which is ahead.")
+        case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH:
+            return untrusted(
+                request, "its certificate is for another name (\(tls.verificationText))",
+                "Use a host name or address that stands in the broker's certificate.")
         default:
             return untrusted(
                 request, tls.verificationText, "Configure the authority of the broker's certificate.")
@@ -73,15 +60,5 @@ enum TLSFailure {
                 reason: "\(request.broker): \(reason.isEmpty ? "the handshake failed" : reason)",
                 suggestion: suggestion)
         )
-    }
-
-    /// Which of our files the library complains about.
-    private static func ownFile(_ lines: String, _ files: TLSConfiguration) -> String? {
-        if lines.contains("unable to load client certificate") { return files.certificateFile }
-        if lines.contains("unable to load client key") || lines.contains("certificate/key are inconsistent") {
-            return files.keyFile
-        }
-        if lines.contains("unable to load ca certificates") { return files.authorityFile }
-        return nil
     }
 }

@@ -113,7 +113,6 @@ enum TLSFiles {
 }
 
 /// An encrypted key is an error, never a question on the terminal.
-private let noPassphrase:
-    @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 = {
-        _, _, _, _ in -1
-    }
+let noPassphrase: @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 = {
+    _, _, _, _ in -1
+}

@@ -12,14 +12,12 @@ struct TLSWitness {
     private(set) var isComplete = false
     private(set) var certificate: CertificateValidity?
 
-    /// Has `context` told what happens on a connection whose handshake has just begun: the broker's first word is still
-    /// to be read. A context of our own cannot be given to the library, which then forgets to make ready its own check
-    /// of the broker's name (2.0.11).
-    static func attend(_ connection: OpaquePointer, for context: MosquittoContext) {
-        // Index 0 is the application's own; the library has taken another.
-        SSL_set_ex_data(connection, 0, Unmanaged.passUnretained(context).toOpaque())
-        SSL_set_info_callback(connection) { connection, place, value in
-            guard let connection, let owner = SSL_get_ex_data(connection, 0) else { return }
+    /// Has `context` told what happens on the connections made with a TLS context.
+    static func attend(_ settings: OpaquePointer, for context: MosquittoContext) {
+        // Index 0 is the application's own.
+        SSL_CTX_set_ex_data(settings, 0, Unmanaged.passUnretained(context).toOpaque())
+        SSL_CTX_set_info_callback(settings) { connection, place, value in
+            guard let connection, let owner = SSL_CTX_get_ex_data(SSL_get_SSL_CTX(connection), 0) else { return }
             MosquittoContext.of(owner)?.tls.note(connection, place, value)
         }
     }

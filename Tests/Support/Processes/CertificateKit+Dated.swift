@@ -11,7 +11,8 @@ extension CertificateKit {
             Self.openssl,
             [
                 "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout",
-                "\(base).key", "-out", "\(base).csr", "-subj", "/CN=\(name)",
+                "\(base).key", "-out", "\(base).csr", "-subj", "/CN=\(name)", "-addext",
+                "subjectAltName=DNS:localhost,IP:127.0.0.1",
             ], in: folder)
         try await runTool(
             Self.openssl,
@@ -74,6 +75,7 @@ extension CertificateKit {
             default_days = 1
             default_crl_hours = 24
             policy = any
+            copy_extensions = copy
             [any]
             commonName = supplied
 
