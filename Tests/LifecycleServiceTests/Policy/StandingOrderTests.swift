@@ -55,6 +55,27 @@ struct StandingOrderTests {
         #expect(starts == 1)
     }
 
+    @Test("D4, D5: automatic starts again after its certificate has expired")
+    func expired() {
+        var subject = PolicyNode(automatic: true)
+        subject.run(to: .scanning(attempt: 1))
+        subject.feed(.identityLost(BeaconBusError(.certificateExpired, reason: "r", suggestion: "s")))
+        subject.pass(.seconds(1))
+        let starts = subject.startsDue()
+        #expect(starts == 1)
+    }
+
+    @Test("A revoked node does not come back by itself, until somebody asks for it")
+    func revoked() {
+        var subject = PolicyNode(automatic: true)
+        subject.run(to: .scanning(attempt: 1))
+        subject.feed(.identityLost(BeaconBusError(.certificateRevoked, reason: "r", suggestion: "s")))
+        subject.pass(.seconds(86_400))
+        let starts = subject.startsDue()
+        #expect(starts == 0)
+        #expect(subject.order.resting)
+    }
+
     @Test("D4: the end of a source ends the work until the next start request")
     func sourceEnded() {
         var subject = PolicyNode(automatic: true)

@@ -10,7 +10,7 @@ struct CheckedMachine {
     private var requests = 0
 
     /// The number of different steps.
-    static let alphabet = 18
+    static let alphabet = 19
 
     mutating func step(_ choice: Int) {
         let attempt = machine.attempt
@@ -32,7 +32,8 @@ struct CheckedMachine {
         case 14: feed(.identityFailed(attempt: attempt, Self.off, recovery: .adapter))
         case 15: feed(.scanning(attempt: attempt &- 1))
         case 16: feed(.lost(attempt: attempt &- 1, Self.off))
-        default: feed(.halted(attempt: attempt &- 1))
+        case 17: feed(.halted(attempt: attempt &- 1))
+        default: feed(.identityLost(Self.expired))
         }
     }
 
@@ -63,6 +64,8 @@ struct CheckedMachine {
     }
 
     private static let off = BeaconBusError(.adapterOff, "off", reason: "off", suggestion: "Switch it on.")
+    private static let expired = BeaconBusError(
+        .certificateExpired, "expired", reason: "expired", suggestion: "Enrol anew.")
     private static let unsupported = BeaconBusError(
         .adapterUnsupported, "unsupported", reason: "unsupported", suggestion: "Use another.")
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Life cycle: event strings")
 struct EventStringTests {
-    /// Every string of a length over the whole alphabet, sharing prefixes: 18^4 = 104,976 in the default.
+    /// Every string of a length over the whole alphabet, sharing prefixes: 19^4 = 130,321 in the default.
     @Test("Invariants 4–7 and 10 hold for every event string of a length (H3–H24, R19)")
     func exhaustive() {
         let depth = number("BEACONBUS_LIFECYCLE_DEPTH") ?? 4
