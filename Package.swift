@@ -89,7 +89,8 @@ let package = Package(
             ["ServiceKit", "Bus", "Store", "Bluetooth", "Identity", "Access", "Schema", "CLinux"]),
 
         .target(
-            name: "Support", dependencies: ["Schema", "Bus", "Store", "Identity", "CLinux", "COpenSSL"],
+            name: "Support",
+            dependencies: ["Schema", "Bus", "Store", "Identity", "Access", "CMosquitto", "CLinux", "COpenSSL"],
             path: "Tests/Support",
             swiftSettings: settings),
         tests("SchemaTests", ["Schema"]),

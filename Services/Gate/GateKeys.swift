@@ -30,11 +30,15 @@ enum GateKeys {
     static let rightsFile = Key(
         "gate.aclFile", .optional(.path), default: nil,
         "The broker's acl_file, with rights: aclFile. Default: broker/acl in the data folder.")
+    static let securityFile = Key(
+        "gate.securityFile", .optional(.path), default: nil,
+        "The plugin's file, put right where the gate itself is missing in it; the broker is then ended, to be started "
+            + "again by whoever looks after it. Default: broker/dynamic-security.json in the data folder.")
     static let poll = Key(
         "gate.poll", .duration(.milliseconds(100)...(.seconds(600))), default: .seconds(10),
         "How often the folder is looked at even when nothing seems to have changed.")
 
     static let all: [any ConfigurationKey] = [
-        access, authorityFile, listFile, processFile, variant, rightsFile, poll,
+        access, authorityFile, listFile, processFile, variant, rightsFile, securityFile, poll,
     ]
 }

@@ -11,6 +11,7 @@ struct GateService: Service {
     private let applied: AppliedRecord?
     private let client: BusClient<GateHandler>
     private let watch: FolderWatch
+    private let lockout: Lockout
     private let logger: Logger
     /// Held as long as the service lives.
     private let lock: DataFolderLock
@@ -42,10 +43,15 @@ struct GateService: Service {
         self.logger = logger
         let conditions = GateConditions()
         conditions.add(to: context.health)
-        watch = FolderWatch(folder: settings.access)
+        let (watch, lockout) = (FolderWatch(folder: settings.access), Lockout())
+        (self.watch, self.lockout) = (watch, lockout)
         client = BusClient(configuration) { link in
             GateHandler(
                 setup, link: link, metrics: metrics, logger: logger, conditions: conditions,
+                onLockout: { state in
+                    lockout.state = state
+                    if state != .none { watch.look() }
+                },
                 adoptSession: { try sessions.raise(to: $0) })
         }
     }
@@ -72,7 +78,7 @@ struct GateService: Service {
         let keeper = AccessKeeper(settings, applied: applied) { WallTime.now() }
         while true {
             watch.arm()
-            let soon = keeper.scan(.now())
+            let soon = keeper.scan(.now(), lockout.state)
             let (view, authority) = (keeper.view, keeper.fingerprint)
             client.perform { handler, link in handler.take(view, authority: authority, link) }
             // A folder that is not there cannot be watched.

@@ -10,6 +10,7 @@ struct GateSettings: Sendable {
     var listFile: String
     var processFile: String
     var rightsFile: String
+    var securityFile: String
     var variant: GateKeys.Variant
     var poll: Duration
     /// What was done, for the authority.
@@ -24,6 +25,7 @@ struct GateSettings: Sendable {
         listFile = configuration[GateKeys.listFile] ?? "\(site)/broker/crl.pem"
         processFile = configuration[GateKeys.processFile] ?? "\(site)/broker/mosquitto.pid"
         rightsFile = configuration[GateKeys.rightsFile] ?? "\(site)/broker/acl"
+        securityFile = configuration[GateKeys.securityFile] ?? "\(site)/broker/dynamic-security.json"
         variant = configuration[GateKeys.variant]
         poll = configuration[GateKeys.poll]
         appliedFile = "\(context.dataFolder)/applied.json"
@@ -37,6 +39,7 @@ struct GateSettings: Sendable {
         listFile = "\(folder)/broker/crl.pem"
         processFile = "\(folder)/broker/mosquitto.pid"
         rightsFile = "\(folder)/broker/acl"
+        securityFile = "\(folder)/broker/dynamic-security.json"
         self.variant = variant
         poll = .seconds(10)
         appliedFile = "\(folder)/gate/applied.json"

@@ -4,10 +4,8 @@ import Schema
 
 /// The broker's process: found by its pid file, looked at before it is told anything.
 struct BrokerProcess: Sendable {
-    /// What became of the signal.
+    /// What became of a signal.
     enum Outcome: Equatable, Sendable {
-        /// It reads its files again before it reads anything we send from now on: the signal's handler runs before the
-        /// process comes back from its next system call.
         case told
         /// There is none. One that starts from now on reads the files anyway.
         case absent
@@ -18,8 +16,22 @@ struct BrokerProcess: Sendable {
 
     let processFile: String
 
-    /// Sends SIGHUP if the pid file names a mosquitto of our own user, and to nothing else.
-    func reload() -> Outcome {
+    /// Has it read its files again: SIGHUP, if the pid file names a mosquitto of our own user, and to nothing else.
+    ///
+    /// mosquitto takes the signal before whatever wakes it next, and reads the files before it waits again: once told,
+    /// no message we send later is carried out while a new connection could still be judged by the old list.
+    func reload() -> Outcome { send(SIGHUP) }
+
+    /// Has it end, for whoever looks after it to start it again.
+    func end() -> Outcome { send(SIGTERM) }
+
+    /// Whether there is one.
+    var isThere: Bool {
+        guard let process = number(), let status = ProcessStatus(process) else { return false }
+        return status.name == "mosquitto"
+    }
+
+    private func send(_ signal: Int32) -> Outcome {
         guard let process = number() else { return .absent }
         // From here on the descriptor means this one process, even if its number is given to another.
         let descriptor = beaconbus_pidfd_open(process)
@@ -27,14 +39,13 @@ struct BrokerProcess: Sendable {
             return errno == ESRCH ? .absent : .refused(Self.refusal("opening process \(process): \(Self.text(errno))"))
         }
         defer { close(descriptor) }
-        guard let status = ProcessStatus(process) else { return .absent }
-        guard status.name == "mosquitto" else { return .absent }
+        guard let status = ProcessStatus(process), status.name == "mosquitto" else { return .absent }
         guard status.user == geteuid() else {
             return .refused(
                 Self.refusal("process \(process) belongs to user \(status.user), and this is user \(geteuid())"))
         }
         guard status.catchesHangup else { return .starting }
-        guard beaconbus_pidfd_send_signal(descriptor, SIGHUP) == 0 else {
+        guard beaconbus_pidfd_send_signal(descriptor, signal) == 0 else {
             return errno == ESRCH ? .absent : .refused(Self.refusal("signalling \(process): \(Self.text(errno))"))
         }
         return .told

@@ -10,6 +10,7 @@ import Store
 final class AccessKeeper {
     private let settings: GateSettings
     private let broker: BrokerProcess
+    private var securityFile: SecurityFileKeeper
     private let clock: () -> WallTime
     /// The greatest list number of an earlier run, and whose.
     private var floor: (number: UInt64, authority: String?)
@@ -26,9 +27,10 @@ final class AccessKeeper {
         self.settings = settings
         self.clock = clock
         broker = BrokerProcess(processFile: settings.processFile)
+        securityFile = SecurityFileKeeper(settings, broker)
         floor = (applied?.crlNumber ?? 0, applied?.authority)
         guard let authority = try? authorityCertificate() else { return }
-        view.list = readInstalled(authority).list
+        view.list = installed(authority).own.flatMap { InstalledList($0) }
         installedMark = FileMark(settings.listFile)
         // Whether the broker was told before the last end is not known; telling it again does no harm.
         mustSignal = view.list != nil
@@ -38,11 +40,27 @@ final class AccessKeeper {
     var fingerprint: String? { authority?.certificate.fingerprint }
 
     /// Looks at both files, and does what there is to do. Gives how soon to come again where something is under way.
-    func scan(_ now: Instant) -> Duration? {
+    func scan(_ now: Instant, _ lockout: Lockout.State = .none) -> Duration? {
         takeList()
         takeDocument(now)
-        if settings.variant == .aclFile { writeRights() }
-        return signal()
+        switch settings.variant {
+        case .dynamicSecurity: return [repair(lockout), signal()].compactMap(\.self).min()
+        case .aclFile:
+            writeRights()
+            return signal()
+        }
+    }
+
+    private func repair(_ lockout: Lockout.State) -> Duration? {
+        defer { view.repairs = securityFile.repairs }
+        do throws(BeaconBusError) {
+            let soon = try securityFile.look(lockout, view.document)
+            view.securityError = nil
+            return soon
+        } catch {
+            view.securityError = error
+            return nil
+        }
     }
 
     // MARK: - The revocation list
@@ -70,30 +88,28 @@ final class AccessKeeper {
         }
         let list = try RevocationList(pem: String(decoding: bytes, as: UTF8.self))
         let authority = try authorityCertificate()
-        let (installed, known) = readInstalled(authority)
+        let file = installed(authority)
+        let known = file.own.flatMap { InstalledList($0) }
         view.list = known
         if floor.authority != authority.fingerprint { floor = (0, authority.fingerprint) }
         let verdict = RevocationRule.judge(
-            InstalledList(list), isOurs: list.isIssued(by: authority), isSame: bytes == installed, installed: known,
+            InstalledList(list), isOurs: list.isIssued(by: authority), isSame: list == file.own, installed: known,
             floor: floor.number, now: clock())
         switch verdict {
         case .keep: break
         case .refuse(let error): throw error
         case .install:
-            try AtomicFile(path: settings.listFile).write(bytes, mode: 0o644)
+            try AtomicFile(path: settings.listFile).write(Array(file.text(with: list).utf8), mode: 0o644)
             view.list = InstalledList(list)
             mustSignal = true
         }
         floor.number = max(floor.number, view.list?.number ?? 0)
     }
 
-    /// The broker's own file; what is no list of this authority counts as none.
-    private func readInstalled(_ authority: Certificate) -> (bytes: [UInt8]?, list: InstalledList?) {
+    /// The broker's own file; one that cannot be read counts as empty.
+    private func installed(_ authority: Certificate) -> ListFile {
         let bytes = try? AtomicFile(path: settings.listFile).read(limit: RevocationList.maximumLength)
-        guard let bytes, let list = try? RevocationList(pem: String(decoding: bytes, as: UTF8.self)),
-            list.isIssued(by: authority)
-        else { return (bytes, nil) }
-        return (bytes, InstalledList(list))
+        return ListFile(String(decoding: bytes ?? [], as: UTF8.self), of: authority)
     }
 
     private func authorityCertificate() throws(BeaconBusError) -> Certificate {

@@ -38,6 +38,11 @@ final class FolderWatch: Sendable {
         _ = eventfd_write(wake, 1)
     }
 
+    /// Ends the wait under way, or the next one. Any thread.
+    func look() {
+        _ = eventfd_write(wake, 1)
+    }
+
     /// Begins to watch where it does not yet; to be called before the folder is read, so that nothing is missed.
     func arm() {
         guard events >= 0, !isAtOnce else { return }
@@ -55,8 +60,12 @@ final class FolderWatch: Sendable {
             clamping: max(0, limit.components.seconds * 1_000 + limit.components.attoseconds / 1_000_000_000_000_000))
         let count = poll(&descriptors, 2, milliseconds)
         if isStopping.load(ordering: .acquiring) { return .stopped }
-        guard count > 0, descriptors[1].revents != 0 else { return .timedOut }
-        drain()
+        guard count > 0 else { return .timedOut }
+        if descriptors[0].revents != 0 {
+            var value = eventfd_t()
+            _ = eventfd_read(wake, &value)
+        }
+        if descriptors[1].revents != 0 { drain() }
         return .changed
     }
 

@@ -21,9 +21,13 @@ struct GateView: Sendable {
     var rightsError: BeaconBusError?
     /// How often the broker was told to read its files.
     var signals: Int64 = 0
+    /// How often the plugin's damaged file was put right.
+    var repairs: Int64 = 0
+    /// Why it could not be.
+    var securityError: BeaconBusError?
     /// Documents and lists that were refused.
     var refusals: Int64 = 0
 
     /// The first of the problems; what hinders most comes first.
-    var error: BeaconBusError? { documentError ?? listError ?? rightsError ?? signalError }
+    var error: BeaconBusError? { documentError ?? listError ?? rightsError ?? securityError ?? signalError }
 }

@@ -59,7 +59,7 @@ extension GateHandler {
     /// Publishes the status when something that matters is different, or counters after the interval.
     func report(_ link: BusLink) {
         let complaint = complaint
-        note(complaint)
+        note(complaint, link.now)
         let isUrgent = published.map {
             $0.error?.code != complaint?.code || $0.counters["revision"] != Int64(clamping: applied.revision)
         }
@@ -88,16 +88,18 @@ extension GateHandler {
             "revision": Int64(clamping: applied.revision), "crl.number": Int64(clamping: applied.crlNumber),
             "crl.revoked": Int64(view.list?.count ?? 0), "clients": Int64(reconciler.clients), "cut": figures.cut,
             "admitted": figures.admitted, "roles": figures.roles, "failures": figures.failures,
-            "refusals": view.refusals, "signals": view.signals,
+            "refusals": view.refusals, "signals": view.signals, "repairs": view.repairs,
         ]
     }
 
     /// Log, health and metrics.
-    private func note(_ complaint: BeaconBusError?) {
+    private func note(_ complaint: BeaconBusError?, _ instant: Instant) {
         func condition(_ error: BeaconBusError?) -> Health.Condition {
             error.map { .degraded("\($0.code): \($0.reason)") } ?? .good
         }
-        conditions.setAccess(condition(view.documentError ?? view.rightsError ?? reconciler.problem ?? recordError))
+        conditions.setAccess(
+            condition(view.documentError ?? view.rightsError ?? view.securityError ?? reconciler.problem ?? recordError)
+        )
         conditions.setList(condition(view.listError ?? view.signalError ?? view.list?.complaint(now)))
         metrics.revision.set(Double(applied.revision))
         metrics.listNumber.set(Double(applied.crlNumber))
@@ -109,6 +111,7 @@ extension GateHandler {
         metrics.failures.set(Double(reconciler.counters.failures))
         metrics.signals.set(Double(view.signals))
         guard complaint?.code != loggedError?.code || complaint?.reason != loggedError?.reason else { return }
+        if complaint?.code == .notFound, instant < startedAt + Self.startingTime { return }
         loggedError = complaint
         guard let complaint else { return }
         logger.warning(

@@ -23,11 +23,14 @@ final class GateHandler: BusHandler {
 
     /// A status goes out for counters alone at most this often; the list's age is judged at least this often.
     static let statusInterval = Duration.seconds(10)
+    /// So long after the start it is no news that an authority started with it has written nothing yet.
+    static let startingTime = Duration.seconds(10)
 
     let setup: Setup
     let logger: Logger
     let metrics: GateMetrics
     let conditions: GateConditions
+    private let onLockout: (Lockout.State) -> Void
     private let adoptSession: (UInt64) throws -> Void
     private let clock: () -> WallTime
     var reconciler: Reconciler
@@ -40,18 +43,24 @@ final class GateHandler: BusHandler {
     var statusAt: Instant?
     var recordAt: Instant?
     var loggedError: BeaconBusError?
+    let startedAt: Instant
     private var sent: UInt64 = 0
 
-    /// - Parameter adoptSession: stores a session that is higher than the own one.
+    /// - Parameters:
+    ///   - onLockout: told whether the broker lets the gate in.
+    ///   - adoptSession: stores a session that is higher than the own one.
     init(
         _ setup: Setup, link: BusLink, metrics: Metrics, logger: Logger, conditions: GateConditions,
-        clock: @escaping () -> WallTime = { WallTime.now() }, adoptSession: @escaping (UInt64) throws -> Void = { _ in }
+        clock: @escaping () -> WallTime = { WallTime.now() }, onLockout: @escaping (Lockout.State) -> Void = { _ in },
+        adoptSession: @escaping (UInt64) throws -> Void = { _ in }
     ) {
         self.setup = setup
         self.logger = logger
         self.metrics = GateMetrics(metrics)
         self.conditions = conditions
         self.clock = clock
+        startedAt = link.now
+        self.onLockout = onLockout
         self.adoptSession = adoptSession
         // What an earlier run reached may have been undone since; the list's number only rises.
         applied = AppliedRecord(
@@ -80,6 +89,7 @@ final class GateHandler: BusHandler {
 
     func connected(_ link: BusLink) {
         busError = nil
+        onLockout(.none)
         conditions.setBus(.good)
         reconciler.connected()
         publishStatus(link)
@@ -88,6 +98,10 @@ final class GateHandler: BusHandler {
 
     func disconnected(_ failure: BusFailure, _ link: BusLink) {
         busError = failure.error
+        switch failure.kind {
+        case .unauthorised, .subscriptionRefused: onLockout(.refused)
+        default: onLockout(.away)
+        }
         conditions.setBus(.degraded("\(failure.error.code): \(failure.error.reason)"))
         reconciler.disconnected()
         work(link)

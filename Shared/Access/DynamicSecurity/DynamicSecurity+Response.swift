@@ -12,6 +12,14 @@ extension DynamicSecurity {
         /// What a listing brought.
         public var data: JSONValue?
 
+        /// Each argument is the field of its name.
+        public init(command: String, correlation: String?, error: String? = nil, data: JSONValue? = nil) {
+            self.command = command
+            self.correlation = correlation
+            self.error = error
+            self.data = data
+        }
+
         /// The answers in one message, in the order of the commands.
         ///
         /// - Throws: `messageTooLarge` or `messageInvalid` for anything else.

@@ -41,8 +41,16 @@ public final class ChildProcess: Sendable {
         }
         variables.append(nil)
         defer { for text in list + variables { free(text) } }
+        // Threads of the cooperative pool block signals, and a child would inherit that for good.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var pid = pid_t()
-        let result = posix_spawn(&pid, path, &actions, nil, list, variables)
+        let result = posix_spawn(&pid, path, &actions, &attributes, list, variables)
         guard result == 0 else { throw Failure(description: "\(path) cannot be started: error \(result)") }
         self.pid = pid
         self.path = path

@@ -1,2 +1,0 @@
-/// Removed with the first real file.
-enum PlaceholderGateServiceTests {}
