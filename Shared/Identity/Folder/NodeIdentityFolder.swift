@@ -35,6 +35,11 @@ public struct NodeIdentityFolder: Sendable {
         self.owner = owner
     }
 
+    /// The same folder, whose files have to belong to another user: for who looks at it as root.
+    public func owned(by user: UInt32) -> NodeIdentityFolder {
+        NodeIdentityFolder(path: path, files: files, owner: user)
+    }
+
     /// Makes the folder where it is missing, mode 0700.
     public func prepare() throws(BeaconBusError) {
         try files.makeFolder(path)

@@ -1,0 +1,142 @@
+import Bus
+import Glibc
+import Identity
+import Schema
+import Store
+import Support
+import Testing
+
+/// The operator's commands about identities, on a closed site with the real broker, gate and authority.
+@Suite(
+    "beaconctl node, app, token, cert", .enabled(if: MosquittoBroker.isInstalled), .timeLimit(.minutes(3)), .serialized)
+struct IdentityCommandTests {
+    /// What a command wrote and how it ended.
+    struct Ending {
+        let code: Int32?
+        let output: String
+    }
+
+    private func run(_ site: UpClosedSite, _ words: String..., `as` name: String = "op_test") async throws -> Ending {
+        let output = "\(site.temporary.path)/command-\(UInt32.random(in: 0 ... .max)).out"
+        let child = try ChildProcess(
+            BuiltProgram.path("beaconctl"), ["--config", "\(site.folder)/\(name).yaml"] + words, output: output)
+        let status = await child.ended(within: .seconds(30))
+        child.kill()
+        return Ending(
+            code: status.flatMap { ChildProcess.exitCode($0) },
+            output: String(decoding: try AtomicFile(path: output).read() ?? [], as: UTF8.self))
+    }
+
+    private func mode(_ path: String) -> UInt32 {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+
+    @Test("H28–H30: an operator makes an app, a token and a bundle, and sees how the node stands; revoking cuts it")
+    func nodes() async throws {
+        let site = try await UpClosedSite()
+        var end = try await run(site, "app", "list")
+        #expect(end.code == 0 && end.output.contains("There are no apps yet"), "\(end)")
+        end = try await run(site, "app", "add", "visits", "--validator", "file", "--life", "30d")
+        #expect(end.code == 0 && end.output.contains("visits: enabled, file"), "\(end)")
+        end = try await run(site, "app", "add", "visits", "--validator", "file")
+        #expect(end.code == 1 && end.output.contains("already"), "\(end)")
+        end = try await run(site, "app", "disable", "other")
+        #expect(end.code == 1 && end.output.contains("no app other"), "\(end)")
+
+        let bundle = "\(site.temporary.path)/kitchen.pem"
+        end = try await run(site, "node", "add", "kitchen", "--app", "visits", "--out", bundle)
+        #expect(end.code == 0 && end.output.contains("kitchen is expected until"), "\(end)")
+        #expect(!end.output.contains("PRIVATE KEY"))
+        #expect(mode(bundle) == 0o600)
+        #expect(try BootstrapBundle(pem: Array(readFile(bundle).utf8)).client == ClientID("boot.home.kitchen"))
+        end = try await run(site, "node", "add", "kitchen", "--out", bundle)
+        #expect(end.code == 73 && end.output.contains("there already"), "\(end)")
+        end = try await run(site, "node", "add", "hall", "--json")
+        let added = try JSONValue.parse(text: end.output)
+        #expect(try BootstrapBundle(pem: Array((added["bundle"]?.stringValue ?? "").utf8)).client.name == "hall")
+        end = try await run(site, "node", "list")
+        #expect(end.output.contains("kitchen  expected") && end.output.contains("visits"), "\(end)")
+        end = try await run(site, "node", "list", "--standing", "active")
+        #expect(end.code == 0 && end.output.contains("no such nodes"), "\(end)")
+
+        let tokens = "\(site.temporary.path)/tokens"
+        end = try await run(site, "token", "create", "visits", "--node", "kitchen", "--count", "2", "--out", tokens)
+        #expect(end.code == 0 && mode(tokens) == 0o600, "\(end)")
+        let lines = try readFile(tokens).split(separator: "\n").map(String.init)
+        #expect(lines.count == 2 && !lines.contains { end.output.contains($0) })
+        let one = "\(site.temporary.path)/token"
+        try writeFile(one, lines[0])
+        end = try await run(site, "app", "test", "visits", "--node", "kitchen", "--token-file", one)
+        #expect(end.code == 0 && end.output.contains("Valid"), "\(end)")
+        end = try await run(site, "app", "test", "visits", "--node", "kitchen", "--token-file", one)
+        #expect(end.code == 1 && end.output.contains("tokenUsed") && !end.output.contains(lines[0]), "\(end)")
+
+        end = try await run(site, "node", "revoke", "kitchen", "--ban", "--reason", "stolen")
+        #expect(end.code == 0 && end.output.contains("kitchen: banned"), "\(end)")
+        end = try await run(site, "node", "add", "kitchen")
+        #expect(end.code != 0 && end.output.contains("nodeBanned"), "\(end)")
+        end = try await run(site, "node", "forget", "kitchen")
+        #expect(end.code == 0 && end.output.contains("kitchen: forgotten"), "\(end)")
+        end = try await run(site, "node", "approve", "nobody")
+        #expect(end.code != 0 && end.output.contains("notFound"), "\(end)")
+    }
+
+    @Test("An operator issues, uses, lists and revokes certificates; a revoked one is out at once")
+    func certificates() async throws {
+        let site = try await UpClosedSite()
+        let prefix = "\(site.temporary.path)/anna"
+        var end = try await run(site, "cert", "issue", "op.home.anna", "--out", prefix, "--valid", "2d")
+        #expect(end.code == 0 && end.output.contains("op.home.anna: valid until"), "\(end)")
+        #expect(mode("\(prefix).key") == 0o600 && mode("\(prefix).crt") == 0o644)
+        end = try await run(site, "cert", "show", "\(prefix).crt")
+        #expect(
+            end.code == 0 && end.output.contains("op.home.anna: valid") && end.output.contains("clientAuth"), "\(end)")
+        let own = try readFile("\(site.folder)/op_test.yaml")
+        try writeFile(
+            "\(site.folder)/op_anna.yaml",
+            own.replacing("\(site.folder)/tls/op_test.", with: "\(prefix)."))
+        end = try await run(site, "cert", "list", as: "op_anna")
+        #expect(
+            end.code == 0 && end.output.contains("op.home.anna") && end.output.contains("svc.home.authority"), "\(end)")
+        end = try await run(site, "cert", "list", "--client", "op.home.anna", "--json")
+        let entry = try JSONValue.parse(text: end.output)
+        #expect(entry["serial"]?.stringValue == (try Certificate(pem: readFile("\(prefix).crt"))).serial)
+        end = try await run(site, "cert", "revoke", "op.home.anna", "--reason", "left")
+        #expect(end.code == 0 && end.output.contains("1 certificate revoked, cut off within"), "\(end)")
+        end = try await run(site, "cert", "list", as: "op_anna")
+        #expect(end.code != 0, "\(end)")
+        for client in ["n.home.kitchen", "boot.home.kitchen", "op.shop.anna"] {
+            end = try await run(site, "cert", "issue", client, "--out", "\(site.temporary.path)/bad")
+            #expect(end.code != 0 && access("\(site.temporary.path)/bad.key", F_OK) != 0, "\(end)")
+        }
+    }
+
+    @Test("An app's secret and key come out once, and never in a list")
+    func secrets() async throws {
+        let site = try await UpClosedSite()
+        let file = "\(site.temporary.path)/secret"
+        var end = try await run(
+            site, "app", "add", "web", "--validator", "http", "--url", "https://visits.example/v", "--secret-out", file)
+        #expect(end.code == 0, "\(end)")
+        let secret = try readFile(file).split(separator: "\n").map(String.init)[0]
+        #expect(mode(file) == 0o600 && (Base64.decode(secret)?.count ?? 0) >= 32 && !end.output.contains(secret))
+        let shared = Base64.encode(SystemRandom.bytes(32))
+        let key = "\(site.temporary.path)/hs256"
+        try writeFile(key, shared)
+        end = try await run(
+            site, "app", "add", "signed", "--validator", "jwt", "--algorithm", "HS256", "--audience", "beaconbus",
+            "--key-file", key)
+        #expect(end.code == 0 && !end.output.contains(shared), "\(end)")
+        end = try await run(site, "app", "list", "--json")
+        #expect(end.output.contains("visits.example") && !end.output.contains(secret) && !end.output.contains(shared))
+        end = try await run(site, "app", "rotate-secret", "web")
+        #expect(end.code == 0 && end.output.contains("shown this once") && !end.output.contains(secret), "\(end)")
+        end = try await run(site, "app", "disable", "web")
+        #expect(end.code == 0 && end.output.contains("web: disabled"), "\(end)")
+        end = try await run(site, "app", "set-validator", "web", "--validator", "file")
+        #expect(end.code == 0 && end.output.contains("disabled, file"), "\(end)")
+        end = try await run(site, "app", "enable", "web")
+        #expect(end.code == 0 && end.output.contains("web: enabled"), "\(end)")
+    }
+}
