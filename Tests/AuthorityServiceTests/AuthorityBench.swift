@@ -29,6 +29,7 @@ final class AuthorityBench {
     let replies: VirtualTap
     let published: VirtualTap
     var setup: AuthoritySetup
+    let signer: any CertificateSigner
     private(set) var client: VirtualClient<AuthorityHandler>
     private var requests = 0
 
@@ -43,7 +44,10 @@ final class AuthorityBench {
         return name
     }
 
-    init(seed: UInt64 = 1, _ change: (inout AuthoritySetup) -> Void = { _ in }) throws {
+    init(
+        seed: UInt64 = 1, signer: ((CertificateAuthority) -> any CertificateSigner)? = nil,
+        change: (inout AuthoritySetup) -> Void = { _ in }
+    ) throws {
         bus = VirtualBus(seed: seed)
         let start = bus.wallTime
         clock = Clock(start)
@@ -58,18 +62,21 @@ final class AuthorityBench {
         self.setup = setup
         replies = bus.tap("\(Self.roots.private)/replies/#")
         published = bus.tap("\(Self.roots.public)/#")
-        client = try Self.join(bus, setup)
+        self.signer = signer?(authority) ?? OwnSigner(authority: authority)
+        client = try Self.join(bus, setup, self.signer)
         bus.advance(.milliseconds(1))
     }
 
-    private static func join(_ bus: VirtualBus, _ setup: AuthoritySetup) throws -> VirtualClient<AuthorityHandler> {
+    private static func join(
+        _ bus: VirtualBus, _ setup: AuthoritySetup, _ signer: any CertificateSigner
+    ) throws -> VirtualClient<AuthorityHandler> {
         let configuration = BusConfiguration(
             broker: BrokerAddress(host: "127.0.0.1", port: 1),
             clientID: try #require(ClientID(kind: .service, site: site, name: "authority")), roots: roots,
             session: 100, ownState: .service(AuthorityHandler.name), will: .lost(.serviceLost(AuthorityHandler.name)))
         return bus.join(configuration) { link in
             AuthorityHandler(
-                setup, signer: OwnSigner(authority: setup.authority), web: WebClient(), post: AnswerPost(), link: link,
+                setup, signer: signer, web: WebClient(), post: AnswerPost(), link: link,
                 metrics: Metrics(), logger: .silent)
         }
     }
@@ -77,7 +84,7 @@ final class AuthorityBench {
     /// kill -9, and a new process on the same folder.
     func restart() throws {
         client.kill()
-        client = try Self.join(bus, setup)
+        client = try Self.join(bus, setup, signer)
         bus.advance(.milliseconds(1))
     }
 

@@ -50,7 +50,7 @@ struct LifeOfPairsTests {
 
     @Test("D5: beyond maxChainAge a token is due, and begins the chain anew")
     func chainAge() throws {
-        let bench = try AuthorityBench { $0.maxChainAge = .seconds(100 * 86_400) }
+        let bench = try AuthorityBench(change: { $0.maxChainAge = .seconds(100 * 86_400) })
         try bench.addApp()
         var (machine, _) = try bench.working("kitchen")
         for _ in 0..<2 {

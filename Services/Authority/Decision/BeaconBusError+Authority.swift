@@ -31,6 +31,16 @@ extension BeaconBusError {
             suggestion: "beaconctl node approve \(node) --fingerprint \(fingerprint)")
     }
 
+    /// The alarm: when the list ends, nobody gets in any more.
+    static func staleList(_ age: Duration, life: Duration, cause: BeaconBusError?) -> BeaconBusError {
+        BeaconBusError(
+            cause?.code ?? .storeFailed, "The revocation list has not been renewed",
+            reason: "it is \(age.saturatedMilliseconds / 1_000) s old and good for "
+                + "\(life.saturatedMilliseconds / 1_000) s; \(cause?.reason ?? "it could not be made")",
+            suggestion: "Repair this before it ends: with a stale list the broker lets nobody in.", retryable: true,
+            causes: cause.map { [$0] } ?? [])
+    }
+
     static func noSuch(_ what: String, _ suggestion: String) -> BeaconBusError {
         BeaconBusError(.notFound, reason: "\(what) is not known here", suggestion: suggestion, retryable: false)
     }

@@ -37,6 +37,9 @@ struct RateLimiter {
         site = Bucket(level: Double(perSite), at: now)
     }
 
+    /// How many nodes are remembered.
+    var count: Int { nodes.count }
+
     /// Counts a request; `rateLimited` if it is one too many.
     mutating func take(_ node: NodeID, _ now: Instant) -> BeaconBusError? {
         if nodes[node] == nil, nodes.count >= Self.maximumNodes { makeRoom(now) }

@@ -53,6 +53,7 @@ struct AuthorityCounters {
             "pairs.revoked": revokedPairs.value, "gate.unconfirmed": unconfirmed.value, "nodes": figures.nodes,
             "nodes.waiting": figures.waiting, "pairs.active": figures.active, "pairs.pending": figures.pending,
             "revision": figures.revision, "list.number": figures.listNumber, "list.entries": figures.listEntries,
+            "list.age": figures.listAge,
         ]
     }
 }

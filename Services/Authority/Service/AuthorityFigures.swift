@@ -9,6 +9,8 @@ struct AuthorityFigures: Equatable, Sendable {
     var revision: Int64 = 0
     var listNumber: Int64 = 0
     var listEntries: Int64 = 0
+    /// Since when the last revocation list was made, whole hours in s, so that it is no reason for a status.
+    var listAge: Int64 = 0
 
     init() {}
 
@@ -20,5 +22,7 @@ struct AuthorityFigures: Equatable, Sendable {
         revision = Int64(clamping: try store.revision())
         listNumber = Int64(clamping: try store.list().number)
         listEntries = try store.revokedCount(now)
+        let age = max(0, (now - (try store.list().issued)).saturatedMilliseconds / 1_000)
+        listAge = age - age % 3_600
     }
 }

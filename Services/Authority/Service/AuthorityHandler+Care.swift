@@ -21,6 +21,8 @@ extension AuthorityHandler {
             let error = BeaconBusError.common(error)
             logger.warning("the records cannot be cared for", .code(error.code.description), .reason(error.reason))
         }
+        // What time alone changes shows in the status, too.
+        if let figures = try? access.read(link.now, { try AuthorityFigures($0, now) }) { status.figures = figures }
         schedule.done(link.now, hasWaiting: hasWaiting)
     }
 

@@ -45,8 +45,7 @@ extension AuthorityHandler {
         let now = now
         var list = try access.read(link.now) { try $0.list() }
         let isMissing = publication.writtenList == nil ? folder.listNumber != list.number : false
-        let isUnwritten = publication.writtenList.map { $0 != list.number } ?? false
-        let isDue = now - list.issued >= setup.listLife / 3 || isUnwritten
+        let isDue = now - list.issued >= setup.listLife / 3
         publication.listNumber = list.number
         noteList(list, now)
         guard list.isStale || isMissing || isDue else {
@@ -62,7 +61,10 @@ extension AuthorityHandler {
             publication.due = link.now + Publication.interval
             return
         }
-        list = RevocationListRecord(number: list.number + 1, issued: now, stamp: stamp, isStale: false)
+        // Number and time are taken for good before anybody can see them; the list counts as made when it lies there.
+        list.number += 1
+        list.stamp = stamp
+        list.isStale = true
         let revoked = try access.unit(link.now) { store in
             try store.put(list)
             return try store.revoked(now)
@@ -70,9 +72,11 @@ extension AuthorityHandler {
         try access.commit(link.now, now)
         let pem = try setup.authority.revocationList(
             revoked, number: list.number, issued: stamp, nextUpdate: now + setup.listLife)
-        // Until it lies there, it counts as not written.
-        publication.writtenList = 0
         try folder.write(list: pem)
+        list.issued = now
+        list.isStale = false
+        _ = try access.unit(link.now) { try $0.put(list) }
+        try access.commit(link.now, now)
         publication.writtenList = list.number
         publication.listNumber = list.number
         publication.rest = link.now + Publication.interval

@@ -15,6 +15,9 @@ extension AuthorityHandler {
         {
             return clock
         }
+        if let list = try? access.read(link.now, { try $0.list() }), now - list.issued >= setup.listLife / 2 {
+            return .staleList(now - list.issued, life: setup.listLife, cause: publication.failure)
+        }
         if let failure = publication.failure { return failure }
         if setup.authority.certificate.notAfter <= now {
             return BeaconBusError(
@@ -32,10 +35,8 @@ extension AuthorityHandler {
 
     /// Publishes the status when something that matters is different, or counters after the interval.
     func publishStatusIfDue(_ now: Instant, _ link: BusLink) {
-        let isUrgent = access.failure?.code != nil && status.error != access.failure?.code
-        let isRecovered = status.error != nil && access.failure == nil
         let isDue = statusDue.map { now >= $0 } ?? false
-        if isUrgent || isDue || isRecovered && problem(link)?.code != status.error { publishStatus(link) }
+        if isDue || problem(link)?.code != status.error { publishStatus(link) }
     }
 
     func publishStatus(_ link: BusLink, isOnline: Bool = true) {
