@@ -17,8 +17,10 @@ final class UpClosedSite: Sendable {
     let requester = Requester(kind: .operator, OperatorID("test")!)
     let roots = Roots(site: UpClosedSite.site)
 
-    /// - Parameter debug: whether everybody says all there is to say.
-    init(debug: Bool = false) async throws {
+    /// - Parameters:
+    ///   - debug: whether everybody says all there is to say.
+    ///   - observers: who gets a certificate to answer token questions.
+    init(debug: Bool = false, observers: [String] = ["desk"]) async throws {
         // The broker's own user passes through.
         chmod(temporary.path, 0o711)
         folder = "\(temporary.path)/site"
@@ -32,9 +34,9 @@ final class UpClosedSite: Sendable {
             [
                 "site", "init", "--data-dir", folder, "--port", ports.map { "\($0)" }.joined(separator: ","),
                 "--listen",
-                "127.0.0.1", "--operator", "test", "--observer", "desk", "--broker-profile",
+                "127.0.0.1", "--operator", "test", "--broker-profile",
                 "\(UpTests.root)/deploy/mosquitto/closed.conf.in", "--service-user", "root",
-            ], in: temporary.path)
+            ] + observers.flatMap { ["--observer", $0] }, in: temporary.path)
         try writeFile(
             "\(folder)/beaconbus.yaml",
             readFile("\(folder)/beaconbus.yaml") + "authority:\n  takeoverWait: 0\n  rate:\n    site: 6000\n")
