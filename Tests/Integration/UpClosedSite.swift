@@ -10,8 +10,9 @@ final class UpClosedSite: Sendable {
     let temporary = TemporaryFolder()
     let folder: String
     let ports: [UInt16]
-    private let processes: [ChildProcess]
+    private let processes = Mutex<[ChildProcess]>([])
     private let debug: Bool
+    private let awaited: Set<String>
 
     static let site = SiteID("home")!
     let requester = Requester(kind: .operator, OperatorID("test")!)
@@ -19,12 +20,18 @@ final class UpClosedSite: Sendable {
 
     /// - Parameters:
     ///   - debug: whether everybody says all there is to say.
+    ///   - authority: more keys of the section, indented by two.
+    ///   - awaited: the services that must be ready before it counts as started.
     ///   - observers: who gets a certificate to answer token questions.
-    init(debug: Bool = false, observers: [String] = ["desk"]) async throws {
+    init(
+        debug: Bool = false, authority: String = "", awaited: Set<String> = ["authority", "gate"],
+        observers: [String] = ["desk"]
+    ) async throws {
         // The broker's own user passes through.
         chmod(temporary.path, 0o711)
         folder = "\(temporary.path)/site"
         self.debug = debug
+        self.awaited = awaited
         var ports: [UInt16] = []
         while Set(ports).count < 3 { ports.append(LoopbackPort.free()) }
         ports = Array(Set(ports).prefix(3))
@@ -39,28 +46,44 @@ final class UpClosedSite: Sendable {
             ] + observers.flatMap { ["--observer", $0] }, in: temporary.path)
         try writeFile(
             "\(folder)/beaconbus.yaml",
-            readFile("\(folder)/beaconbus.yaml") + "authority:\n  takeoverWait: 0\n  rate:\n    site: 6000\n")
+            readFile("\(folder)/beaconbus.yaml") + "authority:\n  takeoverWait: 0\n  rate:\n    site: 6000\n"
+                + authority)
         chmod("\(folder)/beaconbus.yaml", 0o644)
-        var processes: [ChildProcess] = []
+        try await start()
+    }
+
+    /// Starts broker, gate and authority, and waits until they are at work.
+    func start() async throws {
         let broker = Self.asBroker(["/usr/sbin/mosquitto", "-c", "\(folder)/broker/mosquitto.conf"])
-        processes.append(try ChildProcess(broker[0], Array(broker.dropFirst()), output: "\(temporary.path)/broker.log"))
+        try start(broker, "broker")
         let answers = await eventually { ports.allSatisfy { LoopbackPort.answers($0) } }
         guard answers else {
             throw ChildProcess.Failure(
                 description: "the broker does not start: \((try? readFile("\(temporary.path)/broker.log")) ?? "")")
         }
         let level = debug ? ["--log-level", "debug"] : []
-        for service in ["gate", "authority"] {
+        for service in ["authority", "gate"] {
             var words = [
                 BuiltProgram.path("beacon-\(service)"), "--config", "\(folder)/beaconbus.yaml", "--log-format", "json",
             ]
             words += level
-            if service == "gate" { words = Self.asBroker(words) }
-            processes.append(
-                try ChildProcess(words[0], Array(words.dropFirst()), output: "\(temporary.path)/\(service).log"))
+            try start(service == "gate" ? Self.asBroker(words) : words, service)
         }
-        self.processes = processes
         try await waitForServices()
+    }
+
+    private func start(_ words: [String], _ name: String) throws {
+        let process = try ChildProcess(words[0], Array(words.dropFirst()), output: "\(temporary.path)/\(name).log")
+        processes.withLock { $0.append(process) }
+    }
+
+    /// Ends all of them in good order.
+    func stop() async {
+        let all = processes.withLock { processes in
+            defer { processes = [] }
+            return processes
+        }
+        for process in all.reversed() { await process.terminate() }
     }
 
     /// Behind setpriv where this is root: broker and gate work as the broker's user.
@@ -69,20 +92,20 @@ final class UpClosedSite: Sendable {
         return ["/usr/bin/setpriv", "--reuid", "mosquitto", "--regid", "mosquitto", "--init-groups"] + words
     }
 
-    deinit { for process in processes.reversed() { process.kill() } }
+    deinit { processes.withLock { for process in $0.reversed() { process.kill() } } }
 
     private func waitForServices() async throws {
         let isReady = await eventually(within: .seconds(60)) {
-            let ready = try? await BusSession.with(person) { [roots] session in
+            let ready = try? await BusSession.with(person) { [roots, awaited] session in
                 try await session.subscribe([Subscription(.services(), in: roots)]) { messages in
                     var ready: Set<String> = []
-                    while ready.count < 2, let message = try await messages.next() {
+                    while !ready.isSuperset(of: awaited), let message = try await messages.next() {
                         guard case .service(let name)? = message.topic,
                             let body = try? JSONValue.parse(message.payload), body["ready"]?.boolValue == true
                         else { continue }
                         ready.insert(name.description)
                     }
-                    return ready.count == 2
+                    return ready.isSuperset(of: awaited)
                 }
             }
             return ready ?? false
@@ -180,20 +203,22 @@ final class UpClosedSite: Sendable {
         nodes.prefix(2).map { (try? readFile("\(temporary.path)/\($0).log")) ?? "" }.joined(separator: "\n")
     }
 
-    /// The nodes whose certificates are in use.
-    func active() async throws -> Set<NodeID> {
+    /// Waits until the authority says of all of these nodes that their certificates are in use.
+    func areActive(_ nodes: [NodeID], within limit: Duration = .seconds(90)) async throws -> Bool {
         try await BusSession.with(person) { [requester] session in
-            var found: Set<NodeID> = []
-            var after: NodeID?
-            repeat {
-                let page = try await session.request(
-                    .authorityCommand(.nodeList, requester),
-                    NodeListCommand(after: after, limit: 100, standing: .active),
-                    as: NodeListReply.self, timeout: .seconds(10))
-                found.formUnion(page.nodes.map(\.node))
-                after = page.next
-            } while after != nil
-            return found
+            await eventually(within: limit) {
+                var left = Set(nodes)
+                var after: NodeID?
+                repeat {
+                    let page = try? await session.request(
+                        .authorityCommand(.nodeList, requester),
+                        NodeListCommand(after: after, limit: 100, standing: .active), as: NodeListReply.self,
+                        timeout: .seconds(10))
+                    left.subtract(page?.nodes.map(\.node) ?? [])
+                    after = page?.next
+                } while after != nil
+                return left.isEmpty
+            }
         }
     }
 

@@ -38,11 +38,11 @@ struct UpSecretTests {
                 secrets.add(pem: "bootstrap key of \(batch[index])", try readFile(site.bundle(batch[index])))
             }
             let processes = try batch.map { try site.startNode($0) }
-            let isDone = await eventually(within: .seconds(90)) {
-                (try? await site.active()).map { active in batch.allSatisfy { active.contains($0) } } ?? false
-            }
+            let isDone = try await site.areActive(batch)
             #expect(isDone, "\(batch[0])…: \(site.text(of: batch))")
-            for process in processes { await process.terminate() }
+            await withTaskGroup(of: Void.self) { group in
+                for process in processes { group.addTask { await process.terminate() } }
+            }
         }
         await listener.terminate()
         for node in nodes {
