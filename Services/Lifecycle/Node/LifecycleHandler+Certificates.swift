@@ -71,7 +71,8 @@ extension LifecycleHandler {
     ) {
         do throws(BeaconBusError) {
             let answer = try MessageCoder.decodeReply(CertificateReply.self, reply.get().payload).body
-            desk?.replies[number] = (record, answer)
+            // One request at a time: an answer that came too late is not kept.
+            desk?.replies = [number: (record, answer)]
             // What it says of itself; everything is checked before it is used.
             let start = try? Certificate(pem: answer.chains.lifecycle).notBefore
             let issued = IdentityEvent.Issued(
@@ -79,7 +80,9 @@ extension LifecycleHandler {
                 issued: answer.issued)
             identity(.reply(number: number, .success(issued)), link)
         } catch {
-            identity(.reply(number: number, .failure(.unanswered(error))), link)
+            // Whoever refuses a token may quote it, and a failed start is published (D13).
+            let scrubbed = error.scrubbed(of: record.token.map { [$0] } ?? [])
+            identity(.reply(number: number, .failure(.unanswered(scrubbed))), link)
         }
     }
 

@@ -52,8 +52,12 @@ extension LifecycleHandler {
         case .discardSet(let set):
             change(desk) { (store) throws(BeaconBusError) in try store.discard(set) }
         case .activate(let set): activate(set, desk)
-        case .ready(let attempt): handle(.identityReady(attempt: attempt), link)
+        case .ready(let attempt):
+            desk.sending = nil
+            handle(.identityReady(attempt: attempt), link)
         case .failed(let attempt, let error, let recovery):
+            // A request that is still being made must not be sent after its start has ended (R19).
+            desk.sending = nil
             handle(.identityFailed(attempt: attempt, error, recovery: recovery), link)
         case .ended(let error): handle(.identityLost(error), link)
         case .recovered(let cause): handle(.recovered(cause), link)

@@ -121,6 +121,17 @@ struct AuthorityAnswerTests {
         #expect(node.log == ["discard", "ask 1 anna"])
     }
 
+    @Test("A look into the folder from before the request was stored does not make the node forget it")
+    func oldLook() {
+        var node = asked()
+        node.feed(.holdings(.bootstrapped))
+        node.reply(.requestTimeout)
+        node.run(.seconds(22))
+        #expect(node.failure?.code == .authorityUnreachable)
+        node.prepare(2)
+        #expect(node.log.first?.hasSuffix("enrol again") == true)
+    }
+
     @Test("Who waits for approval asks again with the same request, token and keys")
     func approval() {
         var node = asked()

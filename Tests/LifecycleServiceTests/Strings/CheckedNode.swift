@@ -156,6 +156,11 @@ struct CheckedNode {
         if edge.request != nil || edge.installing != nil || !edge.isUp { identity.excuse() }
         tell(.tick)
         if machine.deadline.map({ now >= $0 }) ?? false { feed(.tick) }
+        // A driver that waits for the deadline must not turn in circles.
+        if let due = flow.deadline, due <= now {
+            tell(.tick)
+            if let due = flow.deadline, due <= now { identity.broken("a deadline that has passed") }
+        }
     }
 
     private mutating func restart() {

@@ -18,6 +18,15 @@ extension IdentityFlow {
         if let pair = new.pair { renewal.plan(pair, last, using: &random) }
     }
 
+    /// Somebody looked into the folder, perhaps a moment ago: what is asked of the authority now is known better here.
+    mutating func looked(
+        _ new: IdentityHoldings, _ random: inout some RandomNumberGenerator, _ actions: inout [IdentityAction]
+    ) {
+        var new = new
+        if step.isRequesting { new.pending = holdings.pending }
+        adopt(new, &random, &actions)
+    }
+
     /// Only what is still there can be refused.
     private mutating func forgetRefusals() {
         let (pair, bundle) = (holdings.pair, holdings.bootstrap)

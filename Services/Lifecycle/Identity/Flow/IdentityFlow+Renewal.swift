@@ -5,7 +5,8 @@ extension IdentityFlow {
     /// When the next try is due; `nil` = not as things are.
     func renewalDue(_ pair: IdentityHoldings.Pair) -> Instant? {
         guard settings.policy == .automatic, node == .running, case .rest = step, let at = renewal.at,
-            link.isUp(as: .node(pair.set)), refused[.node(pair.set)] == nil, renewal.toldOverdue != pair.set
+            link.isUp(as: .node(pair.set)), !pair.isExpired(last.time), refused[.node(pair.set)] == nil,
+            renewal.toldOverdue != pair.set
         else { return nil }
         return max(last.instant(of: at), renewal.notBefore)
     }

@@ -38,7 +38,8 @@ struct IdentityFlow: Sendable {
         last = moment
         var actions: [IdentityAction] = []
         switch event {
-        case .began(let holdings), .holdings(let holdings): adopt(holdings, &random, &actions)
+        case .began(let holdings): adopt(holdings, &random, &actions)
+        case .holdings(let holdings): looked(holdings, &random, &actions)
         case .prepare(let attempt, let deadline): prepare(attempt, deadline, &actions)
         case .cancel(let attempt): cancel(attempt, &actions)
         case .follow(let state, let armed): follow(state, armed, &actions)

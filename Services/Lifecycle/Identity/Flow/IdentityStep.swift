@@ -70,6 +70,20 @@ enum IdentityStep: Sendable {
         var stage: Stage
     }
 
+    /// Whether a request is under way.
+    var isRequesting: Bool {
+        switch self {
+        case .rest: return false
+        case .renewal: return true
+        case .start(let start):
+            switch start.stage {
+            case .requesting, .pausing, .installing: return true
+            case .connecting, .gathering, .asking, .changing: return false
+            }
+        }
+    }
+
+    /// When something has to be done about it; `nil` = not before something happens.
     var deadline: Instant? {
         switch self {
         case .rest: nil

@@ -8,10 +8,13 @@ enum ClockCheck {
     /// When to judge what was issued, so that a little skew does no harm. Throws `clockWrong`.
     ///
     /// - Parameters:
-    ///   - issued: the authority's clock when it signed.
+    ///   - issued: the authority's clock when it signed; a repeated answer is as old as its request may be.
+    ///   - asked: this node's clock when the request was made.
     ///   - time: this node's clock, never behind its floor (D17).
-    static func time(issued: WallTime, own time: WallTime) throws(BeaconBusError) -> WallTime {
-        let ahead = time - issued
+    static func time(
+        issued: WallTime, asked: WallTime, own time: WallTime
+    ) throws(BeaconBusError) -> WallTime {
+        let ahead = issued > time ? time - issued : max(.zero, min(asked, time) - issued)
         guard ahead <= greatestSkew, ahead >= .zero - greatestSkew else {
             let seconds = abs(ahead.saturatedMilliseconds) / 1_000
             throw BeaconBusError(

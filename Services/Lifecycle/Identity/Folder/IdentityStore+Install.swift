@@ -11,7 +11,7 @@ extension IdentityStore {
         _ reply: CertificateReply, for record: RequestRecord, time: WallTime
     ) throws(BeaconBusError) {
         try alone { () throws(BeaconBusError) in
-            let judged = try ClockCheck.time(issued: reply.issued, own: time)
+            let judged = try ClockCheck.time(issued: reply.issued, asked: record.made, own: time)
             guard let pending = try folder.pending(), let scannerKey = pending.scannerKey,
                 pending.record["id"]?.stringValue == record.id.description
             else { throw Self.invalid("the keys it was asked with are gone") }
