@@ -131,7 +131,8 @@ if Context.environment["BEACONBUS_BENCHMARKS"] != nil {
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Schema", "Bluetooth", "Tracking", "Bus", "Store", "DispatchCore", "CLinux", "CYardsticks", "Support",
+                "Schema", "Bluetooth", "Tracking", "Bus", "Store", "Identity", "DispatchCore", "CLinux", "CYardsticks",
+                "Support",
             ],
             path: "Tests/Benchmarks/Program", swiftSettings: settings),
     ]

@@ -1,8 +1,9 @@
 internal import Glibc
 public import Identity
+internal import Synchronization
 
 /// A real cfssl server on a free loopback port, with an authority of the test's, stopped by pid.
-public final class CFSSLServer {
+public final class CFSSLServer: Sendable {
     /// One way of signing, as in cfssl's configuration.
     public struct Profile: Sendable {
         public let name: String
@@ -30,7 +31,7 @@ public final class CFSSLServer {
 
     public let port: UInt16
     private let folder: String
-    private var process: ChildProcess?
+    private let process = Mutex<ChildProcess?>(nil)
 
     private static let path = "/usr/bin/cfssl"
 
@@ -62,7 +63,7 @@ public final class CFSSLServer {
 
     private let tls: (certificate: String, key: String)?
 
-    deinit { process?.kill() }
+    deinit { kill() }
 
     /// `http://127.0.0.1:port`.
     public var url: String { "\(tls == nil ? "http" : "https")://\(tls == nil ? "127.0.0.1" : "localhost"):\(port)" }
@@ -75,7 +76,7 @@ public final class CFSSLServer {
         ]
         if let tls { arguments += ["-tls-cert", tls.certificate, "-tls-key", tls.key] }
         let process = try ChildProcess(Self.path, arguments, output: folder + "/cfssl.out")
-        self.process = process
+        self.process.withLock { $0 = process }
         for _ in 0..<2_000 {
             if LoopbackPort.answers(port) { return }
             guard process.isRunning else { break }
@@ -86,7 +87,9 @@ public final class CFSSLServer {
 
     /// kill -9.
     public func kill() {
-        process?.kill()
-        process = nil
+        process.withLock {
+            $0?.kill()
+            $0 = nil
+        }
     }
 }
