@@ -177,6 +177,9 @@ struct FolderTests {
             symlink(target.isEmpty ? " " : target, "\(path)/current")
             #expect(code { _ = try folder.current() } == .certificateInvalid, "\(target)")
         }
+        unlink("\(path)/current")
+        mkdir("\(path)/current", 0o700)
+        #expect(code { _ = try folder.current() } == .certificateInvalid)
     }
 
     @Test("A bundle of another node or site, or whose parts do not fit, is not split")

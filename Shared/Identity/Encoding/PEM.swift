@@ -1,3 +1,5 @@
+internal import COpenSSL
+
 /// Reads and writes PEM texts (RFC 7468), strictly: whole lines, one label, no headers, canonical base64.
 enum PEM {
     /// Why a text is not read: a clause.
@@ -22,13 +24,13 @@ enum PEM {
                 open = (label, [])
                 open?.body.reserveCapacity(text.count)
             } else if let label = label(of: line, "-----END ") {
-                guard let block = open, block.label == label else {
-                    throw Fault(reason: "a block ends that has not begun")
-                }
-                guard let der = Base64.decode(block.body), !der.isEmpty else {
+                guard open?.label == label else { throw Fault(reason: "a block ends that has not begun") }
+                guard let der = open.flatMap({ Base64.decode($0.body) }), !der.isEmpty else {
                     throw Fault(reason: "a block is not base64")
                 }
                 blocks.append(PEMBlock(label: label, der: der))
+                // It may have been a key.
+                open?.body.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
                 open = nil
             } else if open != nil {
                 guard !line.isEmpty else { throw Fault(reason: "a line within a block is empty") }
@@ -49,7 +51,8 @@ enum PEM {
 
     /// The same in bytes, so that a secret's can be overwritten.
     static func bytes(_ label: String, _ der: [UInt8]) -> [UInt8] {
-        let body = Base64.encodedBytes(der)
+        var body = Base64.encodedBytes(der)
+        defer { body.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) } }
         var output: [UInt8] = []
         output.reserveCapacity(body.count + body.count / 64 + 2 * label.utf8.count + 40)
         output.append(contentsOf: "-----BEGIN \(label)-----\n".utf8)

@@ -41,19 +41,20 @@ public struct BootstrapBundle: Sendable, Redacted {
     ///
     /// - Throws: `certificateInvalid`.
     public init(pem: [UInt8]) throws(BeaconBusError) {
-        let blocks: [PEMBlock]
+        var blocks: [PEMBlock]
         do throws(PEM.Fault) {
             blocks = try PEM.blocks(pem, limit: Certificate.maximumLength, count: 16, comments: true)
         } catch {
             throw .certificate("the bundle is not PEM: \(error.reason)", suggestion: Self.remedy)
         }
-        let keys = blocks.filter { PrivateKey.labels.contains($0.label) }
+        defer { for index in blocks.indices { blocks[index].cleanse() } }
+        let keys = blocks.indices.filter { PrivateKey.labels.contains(blocks[$0].label) }
         guard keys.count == 1 else {
             throw .certificate("it has \(keys.count) private keys, not one", suggestion: Self.remedy)
         }
         let certificates = try Certificate.chain(blocks: blocks.filter { !PrivateKey.labels.contains($0.label) })
         try self.init(
-            key: try PrivateKey(block: keys[0]), chain: certificates.filter { !$0.isAuthority },
+            key: try PrivateKey(block: blocks[keys[0]]), chain: certificates.filter { !$0.isAuthority },
             trust: try TrustStore(certificates.filter(\.isAuthority)))
     }
 

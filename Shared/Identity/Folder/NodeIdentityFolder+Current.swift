@@ -18,7 +18,13 @@ extension NodeIdentityFolder {
 
     /// The name of the set in use, by the link alone.
     public func currentID() throws(BeaconBusError) -> CertificateSetID? {
-        guard let target = try files.target(of: place("current")) else { return nil }
+        guard let target = try files.target(of: place("current")) else {
+            // A copy of the folder that followed the link holds another thing under its name.
+            guard try files.status(of: place("current")) == nil else {
+                throw .certificate("\(place("current")) is no link", suggestion: "Remove \(place("current")).")
+            }
+            return nil
+        }
         guard target.hasPrefix("sets/"), let id = CertificateSetID(String(target.dropFirst(5))) else {
             throw .certificate(
                 "\(place("current")) leads to \(quoted(target)), not to a set",

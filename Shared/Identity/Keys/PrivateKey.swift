@@ -17,16 +17,17 @@ public struct PrivateKey: Sendable, Redacted {
     ///
     /// - Throws: `certificateInvalid` where it is none, or not P-256 or RSA of 2048 to 8192 bits.
     public init(pem: [UInt8]) throws(BeaconBusError) {
-        let blocks: [PEMBlock]
+        var blocks: [PEMBlock]
         do throws(PEM.Fault) {
             blocks = try PEM.blocks(pem, limit: 16_384, count: 4, comments: true)
         } catch {
             throw .certificate("a private key is not PEM: \(error.reason)")
         }
+        defer { for index in blocks.indices { blocks[index].cleanse() } }
         // `openssl ecparam -genkey` puts the curve's name before the key.
-        let keys = blocks.filter { $0.label != "EC PARAMETERS" }
-        guard keys.count == 1, let block = keys.first else { throw .certificate("it is not exactly one private key") }
-        try self.init(block: block)
+        blocks.removeAll { $0.label == "EC PARAMETERS" }
+        guard blocks.count == 1 else { throw .certificate("it is not exactly one private key") }
+        try self.init(block: blocks[0])
     }
 
     /// The same with the text held as a secret.
