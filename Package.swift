@@ -116,7 +116,7 @@ let package = Package(
             [
                 "ScannerService", "LifecycleService", "MetadataService", "DispatchService", "AuthorityService",
                 "GateService", "Identity", "Access", "Bus", "Store", "Schema",
-            ], exclude: ["run"]),
+            ], exclude: ["run", "FaultyCalls"]),
         tests("Integration", ["Identity", "Access", "Bus", "Store", "Schema"]),
     ].filter { $0.type != .test || chosenTests?.contains($0.name) ?? true },
     swiftLanguageModes: [.v6]

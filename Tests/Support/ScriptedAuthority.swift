@@ -39,7 +39,7 @@ public final class ScriptedAuthority: BusHandler {
     /// Same id, other words: must never happen.
     public private(set) var conflicts = 0
     private var keys: [CertificateSetID: (lifecycle: PublicKey, scanner: PublicKey)] = [:]
-    private var serial: UInt8 = 0
+    private var serial: UInt64 = 0
     private let clock: () -> WallTime
 
     public init(site: SiteID, authority: CertificateAuthority, clock: @escaping () -> WallTime) {
@@ -117,10 +117,20 @@ public final class ScriptedAuthority: BusHandler {
             reply = try issue(node, csr)
             answers[id] = (words, reply)
             issued.append(reply)
+            issuedCount[node, default: 0] += 1
         }
         if case .isLost = what { return }
         tamper?(&reply)
         try link.reply(to: address, reply)
+    }
+
+    /// How many pairs were issued for each node.
+    public private(set) var issuedCount: [NodeID: Int] = [:]
+
+    /// Takes a pair over that it did not issue itself, as an active one.
+    public func adopt(_ node: NodeID, _ set: CertificateSetID, _ lifecycle: PublicKey, _ scanner: PublicKey) {
+        keys[set] = (lifecycle, scanner)
+        active[node] = set
     }
 
     /// A pair as the real one makes it.
@@ -130,23 +140,23 @@ public final class ScriptedAuthority: BusHandler {
         try lifecycle.check(for: ClientID(kind: .node, site: site, node))
         try scanner.check(for: ClientID(kind: .scanner, site: site, node))
         serial += 1
-        let set = CertificateSetID(UInt64(serial))
+        let set = CertificateSetID(serial)
         keys[set] = (lifecycle.publicKey, scanner.publicKey)
         let end = now + life
         let chains = CertificateChains(
-            lifecycle: try certificate(.node, node, lifecycle.publicKey, 1, end),
-            scanner: try certificate(.scanner, node, scanner.publicKey, 2, end),
-            bootstrap: try certificate(.bootstrap, node, lifecycle.publicKey, 3, now + .seconds(3 * 365 * 86_400)),
+            lifecycle: try certificate(.node, node, lifecycle.publicKey, end),
+            scanner: try certificate(.scanner, node, scanner.publicKey, end),
+            bootstrap: try certificate(.bootstrap, node, lifecycle.publicKey, now + .seconds(3 * 365 * 86_400)),
             notAfter: end)
         return CertificateReply(set: set, chains: chains, issued: now)
     }
 
     /// One certificate, PEM.
     public func certificate(
-        _ kind: ClientKind, _ node: NodeID, _ key: PublicKey, _ number: UInt8, _ end: WallTime
+        _ kind: ClientKind, _ node: NodeID, _ key: PublicKey, _ end: WallTime
     ) throws -> String {
         try authority.issue(
-            .client, to: ClientID(kind: kind, site: site, node), publicKey: key, serial: [1, serial, number],
+            .client, to: ClientID(kind: kind, site: site, node), publicKey: key, serial: SystemRandom.serial(),
             notBefore: now - backdated, notAfter: end
         ).pem
     }

@@ -42,6 +42,10 @@ struct StandingOrder: Sendable {
             runningSince = now
         case .ready:
             plan(now, using: &generator)
+        case .startFailed(let error) where error.code == .startInterrupted:
+            // This process is the start anew; its cause is over, and what it would wait for, a scanner, may be what it
+            // has to get certificates for first.
+            plan(now, using: &generator)
         case .stopped(let error?) where transition.view.previous == .running:
             settleDown(now)
             // A revoked node is not wanted; somebody has to ask for it again.
