@@ -85,12 +85,10 @@ struct TokenCommandTests {
 
     @Test("R19: cancelled, it is killed at once")
     func cancel() async throws {
-        let command = TokenCommand(["/bin/sleep", "60"], limit: .seconds(30), variables: [])
-        let begin = ContinuousClock.now
+        let command = TokenCommand(["/bin/sleep", "600"], limit: .seconds(300), variables: [])
         async let result: ErrorCode? = code { try command.run()?.text }
         command.cancel()
-        #expect(await result == .startSuperseded)
-        #expect(ContinuousClock.now - begin < .seconds(5))
+        #expect(await result == .startSuperseded, "not its limit, which is minutes away")
     }
 
     private func goneAll(_ file: String) async -> Bool {
