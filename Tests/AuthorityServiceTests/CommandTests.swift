@@ -2,6 +2,7 @@ import Access
 import Bus
 import Identity
 import Schema
+import Store
 import Support
 import Testing
 
@@ -37,6 +38,44 @@ struct CommandTests {
         let again = try bench.enrol(machine, token: try bench.token())
         try bench.activate(machine, again.set)
         #expect(try access(bench).contains("n.home.kitchen"))
+    }
+
+    @Test("D9: for a node the broker has cut off the authority says that it is lost, of just that connection")
+    func lost() throws {
+        let bench = try AuthorityBench()
+        try bench.addApp()
+        let (machine, _) = try bench.working("kitchen")
+        try AtomicFile(path: bench.setup.gateFile).write(Array(#"{"revision":999,"crlNumber":999}"#.utf8))
+        var state = try #require(NodeStatus.samples.first)
+        state.online = true
+        state.connection = 7
+        var head = Head()
+        head.session = 4711
+        bench.bus.inject("beaconbus/home/nodes/kitchen/state", try MessageCoder.encode(head, state), retain: true)
+        let reply = try bench.tell(.nodeRevoke, NodeRevokeCommand(node: machine.node), NodeChangeReply.self)
+        #expect(reply.duration != nil)
+        let stored = try #require(bench.bus.broker.retainedMessage("beaconbus/home/nodes/kitchen/lost"))
+        #expect(try MessageCoder.decode(Lost.self, stored.payload).body == Lost(session: 4711, connection: 7))
+        bench.advance(.seconds(11))
+        _ = bench.published.take()
+        bench.bus.inject("beaconbus/home/nodes/kitchen/state", try MessageCoder.encode(head, state), retain: true)
+        #expect(!bench.published.topics.contains("beaconbus/home/nodes/kitchen/lost"))
+    }
+
+    @Test("R12: the list of many apps with long keys still fits into a message")
+    func longList() throws {
+        let bench = try AuthorityBench()
+        let key = try PrivateKey.generate().publicKey.pem
+        for number in 0..<64 {
+            let validator = ValidatorDefinition(
+                kind: .jwt, algorithm: .es256, key: key, issuer: String(repeating: "i", count: 200),
+                audience: String(repeating: "a", count: 200))
+            _ = try bench.tell(
+                .appPut, AppPutCommand(app: AuthorityBench.name("app-\(number)"), validator: validator),
+                AppChangeReply.self)
+        }
+        #expect(try bench.tell(.appList, AppListCommand(), AppListReply.self).apps.count == 64)
+        bench.refused(.commandInvalid) { try bench.addApp(AuthorityBench.name("app-64")) }
     }
 
     @Test("A banned node stays out, whoever adds or approves it, until it is forgotten")

@@ -7,7 +7,7 @@ import Store
 /// the disk has room again.
 final class StoreAccess {
     /// How long a failed store is left alone.
-    static let patience = Duration.seconds(5)
+    static let patience = Duration.seconds(2)
 
     private let folder: String
     private var store: AuthorityStore?

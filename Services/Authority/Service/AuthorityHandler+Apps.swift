@@ -42,8 +42,15 @@ extension AuthorityHandler {
 
     /// All apps, without their secrets.
     func appList(_ request: Request<AppListCommand>, _ by: Operator, _ link: BusLink) throws {
-        let reply = try access.read(link.now) { store in
+        var reply = try access.read(link.now) { store in
             AppListReply(apps: try store.apps().map { $0.entry(nodes: try store.nodeCount(app: $0.app)) })
+        }
+        // What is longest goes first where all of it does not fit into a message.
+        let shorten: [(inout ValidatorDefinition) -> Void] = [
+            { $0.key = nil }, { $0.addresses = nil }, { $0.url = $0.url?.shortened(to: 256) },
+        ]
+        for cut in shorten where try JSONValue(encoding: reply).bytes.count > Self.listBudget {
+            for index in reply.apps.indices { cut(&reply.apps[index].validator) }
         }
         answer(request.reply, reply, by.topic, link)
     }
@@ -134,6 +141,9 @@ extension AuthorityHandler {
         }
         answer(request.reply, TokenCreateReply(tokens: tokens, notAfter: until), by.topic, link)
     }
+
+    /// What a list may take of a message.
+    private static let listBudget = MessageCoder.maximumLength - 1_024
 
     private static func newSecret() -> SecretBytes { SecretBytes(SystemRandom.bytes(32)) }
 

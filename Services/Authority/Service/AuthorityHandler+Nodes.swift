@@ -130,6 +130,8 @@ extension AuthorityHandler {
             entry.reason = command.reason
         }
         whenApplied(request.reply, by, link) { [unowned self] duration in
+            // One that the broker has not cut off may go on, and speak for itself.
+            if duration != nil { announceLoss(of: command.node, link) }
             logger.info("a node was revoked", .node(command.node.description), .count("certificates", certificates))
             answerNow(
                 request.reply,

@@ -92,7 +92,12 @@ extension AuthorityHandler {
     func answerNow(_ reply: ReplyAddress?, _ body: some Message, _ link: BusLink) {
         counters.commands.add()
         guard let reply else { return }
-        attempt("reply") { try link.reply(to: reply, body) }
+        do throws(BeaconBusError) {
+            try link.reply(to: reply, body)
+        } catch {
+            // Silence would leave the asker waiting.
+            attempt("reply") { try link.refuse(reply, error) }
+        }
     }
 
     /// Hands something to the bus; what it refuses is counted and logged: who waits for it asks again.

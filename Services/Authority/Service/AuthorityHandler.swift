@@ -49,6 +49,8 @@ final class AuthorityHandler: BusHandler {
     var publication = Publication()
     /// Retained topics that are cleared a second time, when what was on its way has arrived.
     var clearing: [(node: NodeID, due: Instant)] = []
+    /// Nodes that were cut off and whose last state is awaited, and until when.
+    var losses: [NodeID: Instant] = [:]
     var status = PublishedStatus()
     private var judge: TokenJudge?
     private var consequences: [Consequence] = []
@@ -98,6 +100,7 @@ final class AuthorityHandler: BusHandler {
             case .activate(let node): activate(message, node, link)
             case .join(let node): join(message, node, link)
             case .authorityCommand(let command, let requester): carryOut(command, requester, message, link)
+            case .nodeState(let node), .scanner(let node): takeState(message, of: node, link)
             default:
                 counters.refused.add()
                 logger.warning("no such request", .topic(message.topicName))
@@ -137,13 +140,16 @@ final class AuthorityHandler: BusHandler {
             return [quiet.end, access.retryAt, schedule.due, publication.due].compactMap(\.self).min()
         }
         clearAgain(now, link)
+        endLosses(now, link)
         if !gate.isEmpty {
             for done in gate.take(AppliedReport.read(setup.gateFile), now) { done() }
         }
         flush(link)
         publishStatusIfDue(now, link)
         return [
-            access.retryAt, schedule.due, gate.due(now), publication.due, clearing.map(\.due).min(), statusDue,
+            access.retryAt, schedule.due, gate.due(now), publication.due, clearing.map(\.due).min(),
+            losses.values.min(),
+            statusDue,
         ].compactMap(\.self).min()
     }
 

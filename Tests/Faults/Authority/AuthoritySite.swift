@@ -67,6 +67,17 @@ final class AuthoritySite {
 
     func auditText() throws -> String { try readFile(authorityFolder + "/audit.log") }
 
+    /// Keeps the authority's folder as it is, to begin from it again.
+    func keep() async throws {
+        try await runTool("/bin/cp", ["-a", authorityFolder, authorityFolder + ".kept"], in: folder.path)
+    }
+
+    /// Puts the folder back as it was kept.
+    func restore() async throws {
+        try await runTool("/bin/rm", ["-rf", authorityFolder], in: folder.path)
+        try await runTool("/bin/cp", ["-a", authorityFolder + ".kept", authorityFolder], in: folder.path)
+    }
+
     /// A number from the authority's database.
     func count(_ query: String) throws -> Int {
         var options = DatabaseOptions()
