@@ -139,4 +139,44 @@ struct IdentityCommandTests {
         end = try await run(site, "app", "enable", "web")
         #expect(end.code == 0 && end.output.contains("web: enabled"), "\(end)")
     }
+
+    @Test(
+        "A machine nobody announced asks with the shared bundle, waits, and is let in only with the key that was approved"
+    )
+    func joining() async throws {
+        let site = try await UpClosedSite()
+        let node = try NodeID(validating: "attic")
+        mkdir(site.home(node), 0o700)
+        mkdir(site.identity(node), 0o700)
+        var end = try await run(site, "app", "add", "site", "--validator", "file")
+        #expect(end.code == 0, "\(end)")
+        end = try await run(site, "token", "create", "site", "--out", "\(site.home(node))/token")
+        #expect(end.code == 0, "\(end)")
+        end = try await run(site, "node", "bundle", "--out", "\(site.identity(node))/bootstrap.pem")
+        #expect(end.code == 0 && !end.output.contains("PRIVATE"), "\(end)")
+        try writeFile(
+            "\(site.home(node))/node.yaml", site.configuration(node) + "  joiningBroker: 127.0.0.1:\(site.ports[1])\n")
+        let lifecycle = try site.startNode(node)
+        defer { lifecycle.kill() }
+        var waiting: JSONValue?
+        for _ in 0..<60 where waiting == nil {
+            end = try await run(site, "node", "list", "--standing", "waiting", "--json")
+            waiting = try? JSONValue.parse(text: end.output)
+        }
+        let fingerprint = try #require(waiting?["fingerprint"]?.stringValue, "\(end) \(site.text(of: [node]))")
+        #expect(waiting?["node"]?.stringValue == "attic")
+        #expect(site.text(of: [node]).contains(fingerprint), "the machine itself shows its fingerprint")
+        end = try await run(site, "node", "approve", "attic", "--fingerprint", String(repeating: "0", count: 64))
+        #expect(end.code != 0, "\(end)")
+        end = try await run(site, "node", "approve", "attic", "--fingerprint", fingerprint)
+        #expect(end.code == 0 && end.output.contains("attic: expected"), "\(end)")
+        #expect(try await site.areActive([node]), "\(site.text(of: [node]))")
+        end = try await run(site, "cert", "show", site.identity(node))
+        #expect(end.code == 0 && end.output.contains("n.home.attic: valid"), "\(end)")
+        end = try await run(site, "cert", "revoke", "boot.home.join")
+        #expect(end.code == 0 && end.output.contains("1 certificate revoked"), "\(end)")
+        end = try await run(site, "node", "revoke", "attic")
+        #expect(end.code == 0 && end.output.contains("cut off within"), "\(end)")
+        #expect(try readFile("\(site.folder)/authority/audit.log").contains("attic"))
+    }
 }

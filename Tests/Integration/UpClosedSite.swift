@@ -172,7 +172,7 @@ final class UpClosedSite: Sendable {
         }
     }
 
-    private func configuration(_ node: NodeID) -> String {
+    func configuration(_ node: NodeID) -> String {
         """
         site:
           id: \(Self.site)

@@ -76,7 +76,7 @@ extension AuthorityHandler {
         guard client.site == setup.site else {
             throw .field("client", "is of the site \(client.site), this is \(setup.site)", code: .commandInvalid)
         }
-        guard [.observer, .operator, .service].contains(client.kind) else {
+        guard Self.isClient(client) else {
             throw .field("client", "is no observer, operator or service", code: .commandInvalid)
         }
     }

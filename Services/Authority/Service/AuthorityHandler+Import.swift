@@ -13,7 +13,7 @@ extension AuthorityHandler {
             do {
                 let certificate = try folder.certificate(name)
                 try TrustStore([setup.authority.certificate]).verify([certificate], purpose: .client, at: now)
-                guard let client = certificate.client, client.site == setup.site, Self.mayImport(client) else {
+                guard let client = certificate.client, client.site == setup.site, Self.isClient(client) else {
                     throw BeaconBusError(
                         .certificateInvalid, reason: "\(certificate.commonName ?? "it") is no client of this site",
                         suggestion: "Only services, operators and observers are taken over.")
@@ -43,7 +43,8 @@ extension AuthorityHandler {
         }
     }
 
-    private static func mayImport(_ client: ClientID) -> Bool {
+    /// Whether it is one that gets a certificate without being a node: the shared joining identity is, too.
+    static func isClient(_ client: ClientID) -> Bool {
         [.service, .operator, .observer].contains(client.kind) || client.requester == .joining
     }
 }

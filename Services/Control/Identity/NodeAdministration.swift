@@ -5,7 +5,7 @@ import ServiceKit
 enum NodeAdministration {
     static let command = Command(
         "node", "Announces, approves, revokes and lists the nodes of the site.",
-        subcommands: [NodeAddition.command, approve, revoke, forget, NodeList.command])
+        subcommands: [NodeAddition.command, NodeBundle.command, approve, revoke, forget, NodeList.command])
 
     private static let fingerprint = Option(
         "fingerprint", "HEX", .text(expected: "64 lower-case hex digits", accepts: isFingerprint),

@@ -1,6 +1,6 @@
 /// Asks for a certificate of an observer, an operator or a site service.
 public struct IssueCommand: Message, Equatable {
-    /// Whose; kind obs, op or svc.
+    /// Whose; kind obs, op or svc, or boot.{site}.join.
     public var client: ClientID
     /// Certificate signing request for that name, PEM.
     public var request: String
@@ -22,7 +22,7 @@ public struct IssueCommand: Message, Equatable {
     public static let schema = ObjectSchema(
         "IssueCommand", "Asks for a certificate of an observer, an operator or a site service.",
         [
-            Field("client", .text(ClientID.self), "Whose; kind obs, op or svc."),
+            Field("client", .text(ClientID.self), "Whose; kind obs, op or svc, or boot.{site}.join."),
             Field("request", .string(maximumLength: 8192), "Certificate signing request for that name, PEM."),
             Field("validity", .count, .optional, "How long it is good, ms; a year unless said."),
             Field(

@@ -1,6 +1,6 @@
 /// Revokes the certificates of a client that is no node, and cuts it off.
 public struct RevokeCommand: Message, Equatable {
-    /// Whose; kind obs, op or svc.
+    /// Whose; kind obs, op or svc, or boot.{site}.join.
     public var client: ClientID
     /// For the audit log.
     public var reason: String?
@@ -16,7 +16,7 @@ public struct RevokeCommand: Message, Equatable {
     public static let schema = ObjectSchema(
         "RevokeCommand", "Revokes the certificates of a client that is no node, and cuts it off.",
         [
-            Field("client", .text(ClientID.self), "Whose; kind obs, op or svc."),
+            Field("client", .text(ClientID.self), "Whose; kind obs, op or svc, or boot.{site}.join."),
             Field("reason", .string(maximumLength: 256), .optional, "For the audit log."),
         ])
 
