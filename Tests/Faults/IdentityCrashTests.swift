@@ -57,7 +57,7 @@ struct IdentityCrashTests {
         let before = site.view.read { $0.active[node.node] }
         let log = node.folder + "/calls"
         let process = try node.start(calls.environment(.kill, at: 0, below: node.folder + "/identity", log: log))
-        let isDone = await eventually(within: .seconds(20)) { isActive(node, site, not: before) }
+        let isDone = await eventually(within: .seconds(60)) { isActive(node, site, not: before) }
         #expect(isDone, "\(node.logTail)")
         await process.terminate()
         return try readFile(log).split(separator: "\n").count
@@ -78,7 +78,7 @@ struct IdentityCrashTests {
         let what: Testing.Comment = "\(scenario), call \(number), \(fault)"
         let log = node.folder + "/calls"
         let process = try node.start(calls.environment(fault, at: number, below: node.folder + "/identity", log: log))
-        await eventually(within: .seconds(fault == .kill || fault == .tear ? 15 : 8)) {
+        await eventually(within: .seconds(fault == .kill || fault == .tear ? 60 : 20)) {
             !process.isRunning || isActive(node, site, not: before) || refusal(node, site) != nil
                 || scenario == .renewal && isRunning(node, site)
         }
@@ -100,11 +100,11 @@ struct IdentityCrashTests {
         site.view.write { $0.states[node.node] = nil }
         let again = try node.start()
         // A node whose old pair still serves runs on with it, and renews in its own time or at its next start (D3, D5).
-        let isRunningOn = await eventually(within: .seconds(scenario == .renewal ? 6 : 25)) {
+        let isRunningOn = await eventually(within: .seconds(60)) {
             isActive(node, site, not: before) || scenario == .renewal && isRunning(node, site)
         }
         if isRunningOn, !isActive(node, site, not: before) { site.restart(node) }
-        let isDone = await eventually(within: .seconds(25)) { isActive(node, site, not: before) }
+        let isDone = await eventually(within: .seconds(60)) { isActive(node, site, not: before) }
         let call = ((try? readFile(log)) ?? "").split(separator: "\n").first { $0.hasPrefix("\(number) ") } ?? ""
         #expect(isDone, "\(what) (\(call)): not up after the next start\n\(node.logTail)")
         await again.terminate()
