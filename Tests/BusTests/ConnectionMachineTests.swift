@@ -182,6 +182,22 @@ struct ConnectionMachineTests {
         #expect(kinds(machine.handle(.markerReturned, now)) == [.clientIDInUse])
     }
 
+    @Test("R9: the one of two that goes on says so, too: a session above its own that was written while it lived")
+    func overtaken() {
+        var machine = machine()
+        _ = machine.start(Self.now)
+        var told: [[BusFailure.Kind]] = []
+        for _ in 0..<2 {
+            for event: Machine.Event in [
+                .accepted, .ownGranted, .ownState(Machine.Stamp(session: machine.session + 5, seq: 1)), .markerReturned,
+            ] {
+                _ = machine.handle(event, Self.now)
+            }
+            told.append(kinds(machine.handle(.adopted, Self.now)))
+        }
+        #expect(told == [[], [.takenOver]], "the first may be what its own former start left behind")
+    }
+
     @Test("R9: three foreign sessions in more than a minute are no rival")
     func slowRival() {
         var machine = machine()

@@ -78,7 +78,8 @@ extension ConnectionMachine {
         case (.checking(.reading, _), .adopted):
             guard let foreign else { return [] }
             raise(to: foreign.session + 1)
-            return [.close(publishingWill: false)] + open(now)
+            let told = BusFailure(.takenOver, .takenOver(), wasConnected: false, retryAt: now)
+            return [.close(publishingWill: false)] + (isOvertaken ? [.report(told)] : []) + open(now)
         case (.checking(.reading, _), .adoptFailed(let error)):
             return [.abort] + probeLater(error, now)
         case (.subscribing, .filtersGranted):
@@ -198,6 +199,7 @@ extension ConnectionMachine {
         }
         guard foreign.session >= session else { return subscribeFilters(now) }
         if rivals.sign(now) { return [.close(publishingWill: false)] + waitForRival(now, wasConnected: false) }
+        isOvertaken = isNew
         return [.adopt(session: foreign.session + 1)]
     }
 

@@ -60,6 +60,8 @@ package struct ConnectionMachine: Sendable {
     /// The newest such state of all checks before.
     var knownForeign: Stamp?
     var hasChecked = false
+    /// Whether the session to adopt is that of a process that lives beside this one, which is to be told.
+    var isOvertaken = false
     /// Whether this process has written its own state; a quiet newcomer has not.
     var hasWritten = false
 

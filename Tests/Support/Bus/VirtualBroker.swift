@@ -67,14 +67,6 @@ public final class VirtualBroker {
         retained = old
     }
 
-    /// A client that has been silent for too long is given up: its will is published, and it is told nothing.
-    public func giveUp(_ clientID: String) {
-        guard let connection = connections.first(where: { $0.clientID == clientID }) else { return }
-        connections.removeAll { $0 === connection }
-        publishWill(of: connection)
-        connection.lost()
-    }
-
     func isExpired(_ stored: Stored) -> Bool {
         stored.expires.map { $0 <= now } ?? false
     }

@@ -52,7 +52,8 @@ public final class VirtualClient<Handler: BusHandler> {
     /// The MQTT client identifier of its connection; nil without one.
     public var mqttClientID: String? { transport.connection?.clientID }
 
-    /// The machine stops (SIGSTOP) or its network is gone, and nobody is told: it does nothing until ``thaw()``.
+    /// The machine stops (SIGSTOP) or its network is gone, and nobody is told: it does nothing until ``thaw()``. The
+    /// broker gives it up when ``cut()`` says so.
     public func freeze() {
         isFrozen = true
     }

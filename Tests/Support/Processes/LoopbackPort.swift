@@ -29,7 +29,7 @@ public enum LoopbackPort {
     }
 
     /// A connected socket; nil if refused.
-    static func connect(_ port: UInt16) -> Int32? {
+    public static func connect(_ port: UInt16) -> Int32? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = LoopbackPort.address(port)
         let result = withUnsafePointer(to: &address) { pointer in
