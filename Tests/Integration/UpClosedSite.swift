@@ -160,16 +160,21 @@ final class UpClosedSite: Sendable {
                 let made = try await session.request(
                     .authorityCommand(.tokenCreate, requester), TokenCreateCommand(app: app, node: node),
                     as: TokenCreateReply.self, timeout: .seconds(10))
-                for folder in [home(node), identity(node)] { mkdir(folder, 0o700) }
                 let text = String(decoding: key.pem().bytes, as: UTF8.self) + added.chain + added.authority
                 try writeFile(bundle(node), text)
-                try writeFile("\(identity(node))/bootstrap.pem", text)
-                try writeFile("\(home(node))/token", made.tokens[0])
-                try writeFile("\(home(node))/node.yaml", configuration(node))
+                try place(node, bundle: text, token: made.tokens[0])
                 tokens.append(made.tokens[0])
             }
             return tokens
         }
+    }
+
+    /// Puts bundle, token and configuration where a node looks for them.
+    func place(_ node: NodeID, bundle: String, token: String) throws {
+        for folder in [home(node), identity(node)] { mkdir(folder, 0o700) }
+        try writeFile("\(identity(node))/bootstrap.pem", bundle)
+        try writeFile("\(home(node))/token", token)
+        try writeFile("\(home(node))/node.yaml", configuration(node))
     }
 
     func configuration(_ node: NodeID) -> String {
@@ -185,6 +190,7 @@ final class UpClosedSite: Sendable {
           bootstrapBroker: 127.0.0.1:\(ports[2])
         lifecycle:
           policy: automatic
+          joiningBroker: 127.0.0.1:\(ports[1])
           token:
             file: \(home(node))/token
 

@@ -67,7 +67,9 @@ struct StatusReport {
         let last = scanner?["lastReport"]?.integerValue.map { "\(BeaconText.tenths(Double($0) / 1000)) s" } ?? "-"
         var note = state?["error"].flatMap { $0.isNull ? nil : ErrorText.line($0) } ?? ""
         if note.isEmpty { note = scanner?["error"].flatMap { $0.isNull ? nil : ErrorText.line($0) } ?? "" }
-        let word = state == nil ? "never seen" : state?["state"]?.stringValue
+        var word = state == nil ? "never seen" : state?["state"]?.stringValue
+        // What it said of itself while it was still let in.
+        if let standing = standings[name]?.standing, [.revoked, .banned].contains(standing) { word = "cut off" }
         return [
             name, Self.state(state, isLost: site.lostNodes.contains(name), word),
             state?["policy"]?.stringValue ?? "-", CertificateText.cell(state?["certificate"], now: now),

@@ -26,8 +26,8 @@ struct SiteAdvice {
               2. Start the site:     \(start)
               3. Look at it:         beaconctl --config \(config) status
               4. Make an app:        beaconctl --config \(config) app add site --validator file
-              5. Announce a node:    beaconctl --config \(config) node add kitchen
-                 and give it a token: beaconctl --config \(config) token create site
+              5. Announce a node:    beaconctl --config \(config) node add kitchen --out kitchen.pem
+                 and make its token: beaconctl --config \(config) token create site --node kitchen
 
             """
     }

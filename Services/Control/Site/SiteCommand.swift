@@ -47,13 +47,17 @@ enum SiteCommand {
             their life left are renewed. Run it again at any time, without options too: a systemd timer does.
             """,
         options: [
-            data, site, host, port, listen, operators, observers, configuration, serviceUser, brokerUser, profile,
+            data, site, host, port, listen, operators, observers, configuration, serviceUser, brokerUser,
+            profile,
             quiet,
         ]
     ) { invocation in
         umask(0o077)
         var folder = invocation[data] ?? SiteRequest.systemFolder
         if !folder.hasPrefix("/") { folder = try UpFolder.absolute(folder) }
+        // Nothing is left in a folder that is not ours, not even the lock.
+        let former = try SiteInspection(SiteLayout(folder: folder)).record
+        let named = try invocation[profile].map { $0.hasPrefix("/") ? $0 : try UpFolder.absolute($0) }
         let request = SiteRequest(
             folder: folder, site: invocation[site], hosts: invocation[all: host], ports: invocation[port],
             listen: invocation[listen], operators: invocation[all: operators], observers: invocation[all: observers],
@@ -61,9 +65,8 @@ enum SiteCommand {
                 $0.hasPrefix("/") ? $0 : (try? UpFolder.absolute($0)) ?? $0
             },
             owners: try SiteOwners(services: invocation[serviceUser], broker: invocation[brokerUser]),
-            profile: try BrokerProfile.read(invocation[profile], programs: UpCommand.ownFolder()))
-        // Nothing is left in a folder that is not ours, not even the lock.
-        _ = try SiteInspection(SiteLayout(folder: folder))
+            profile: try BrokerProfile.read(named ?? former?.profile, programs: UpCommand.ownFolder()),
+            profilePath: named)
         let lock = try SiteLock.take(folder)
         defer { withExtendedLifetime(lock) {} }
         let (report, record) = try SiteInitialiser.run(request)

@@ -25,6 +25,8 @@ struct SiteConfiguration {
         let bootstrap =
             record.ports.bootstrap == SitePorts.usual.bootstrap
             ? "" : "\n  bootstrapBroker: \(far(record.ports.bootstrap))"
+        let joining =
+            record.ports.people == SitePorts.usual.people ? "" : "\n  joiningBroker: \(far(record.ports.people))"
         return """
             # BeaconBus: a node of site \(record.site), written by "beaconctl site init". Copy it to the node as
             # /etc/beaconbus/beaconbus.yaml, give it the node's name, and put the bundle of "beaconctl node add" beside its
@@ -37,7 +39,7 @@ struct SiteConfiguration {
               id: kitchen
               identity: /var/lib/beaconbus/identity\(bootstrap)
             lifecycle:
-              policy: automatic
+              policy: automatic\(joining)
 
             """
     }

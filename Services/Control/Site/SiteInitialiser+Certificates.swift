@@ -131,7 +131,7 @@ extension SiteInitialiser {
         return key
     }
 
-    private func issue(
+    func issue(
         _ profile: CertificateProfile, _ client: ClientID, _ key: PrivateKey, _ life: Duration,
         _ authority: CertificateAuthority
     ) throws(BeaconBusError) -> Certificate {
@@ -143,7 +143,7 @@ extension SiteInitialiser {
     }
 
     /// Hands a certificate to the authority's book, before it is used, so that none is in use that cannot be revoked.
-    private func register(_ certificate: Certificate) throws(BeaconBusError) {
+    func register(_ certificate: Certificate) throws(BeaconBusError) {
         try AtomicFile(path: "\(layout.issued)/\(certificate.serial).pem").write(
             Array(certificate.pem.utf8), mode: 0o644, owner: request.owners.services)
     }
@@ -152,12 +152,12 @@ extension SiteInitialiser {
         try AtomicFile(path: path).write(Array(certificate.pem.utf8), mode: 0o644, owner: owner)
     }
 
-    private mutating func good(_ certificate: Certificate, _ whose: String, _ path: String) {
+    mutating func good(_ certificate: Certificate, _ whose: String, _ path: String) {
         report.add(.kept, path, "good until \(SiteReport.day(certificate.notAfter))")
         report.due(whose, SiteLives.due(notBefore: certificate.notBefore, notAfter: certificate.notAfter))
     }
 
-    private mutating func done(
+    mutating func done(
         _ deed: SiteReport.Deed, _ certificate: Certificate, _ whose: String, _ path: String, _ why: String
     ) {
         let end = "\(whose), good until \(SiteReport.day(certificate.notAfter))"

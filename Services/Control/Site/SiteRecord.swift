@@ -14,6 +14,8 @@ struct SiteRecord: Sendable, Equatable {
     var observers: [ObserverID]
     /// Where configuration files go.
     var configurationFolder: String
+    /// The broker profile, where it is not the usual one.
+    var profile: String?
 
     /// Reads `site.json`. Throws `storeCorrupt` naming what is wrong with it.
     init(bytes: [UInt8], path: String) throws(BeaconBusError) {
@@ -49,6 +51,7 @@ struct SiteRecord: Sendable, Equatable {
         hosts = try list("hosts") { HostName($0) }
         operators = try list("operators") { OperatorID($0) }
         observers = try list("observers") { ObserverID($0) }
+        profile = json["profile"]?.stringValue
         listen = json["listen"]?.stringValue.flatMap { HostName($0) }
     }
 
@@ -74,6 +77,7 @@ struct SiteRecord: Sendable, Equatable {
             "ports": .string(ports.description), "operators": list(operators), "observers": list(observers),
             "configurationFolder": .string(configurationFolder),
         ]
+        if let profile { json["profile"] = .string(profile) }
         if let listen { json["listen"] = .string(listen.description) }
         return Array((JSONValue.object(json).prettyDescription + "\n").utf8)
     }

@@ -13,6 +13,8 @@ struct SiteRequest: Sendable {
     var owners = SiteOwners()
     /// The text of the broker profile.
     var profile: String
+    /// Its path, where it was named; the next run uses it again.
+    var profilePath: String?
 
     /// The data folder of services that are installed for good.
     static let systemFolder = "/var/lib/beaconbus"
@@ -37,11 +39,13 @@ struct SiteRequest: Sendable {
         guard let fallback = SiteID("home"), let admin = OperatorID("admin") else { preconditionFailure("identifiers") }
         let isNew = old == nil
         let folder = folder == Self.systemFolder ? Self.systemConfiguration : folder
-        return SiteRecord(
+        var record = SiteRecord(
             site: old?.site ?? site ?? fallback, hosts: hosts.isEmpty ? old?.hosts ?? [] : hosts,
             ports: ports ?? old?.ports ?? .usual, listen: listen ?? old?.listen,
             operators: merged(old?.operators, isNew && operators.isEmpty ? [admin] : operators),
             observers: merged(old?.observers, observers),
             configurationFolder: configurationFolder ?? old?.configurationFolder ?? folder)
+        record.profile = profilePath ?? old?.profile
+        return record
     }
 }
