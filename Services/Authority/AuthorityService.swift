@@ -58,16 +58,22 @@ struct AuthorityService: Service {
 
     func run() async throws {
         post.open { [client] answer in client.perform { handler, link in handler.take(answer, link) } }
-        defer {
-            post.close()
-            signer.stop()
-            web.stop()
+        let outcome: Result<Void, any Error>
+        do {
+            try await withGracefulStop {
+                try await client.run()
+            } onStop: {
+                client.stop()
+            }
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
         }
-        try await withGracefulStop {
-            try await client.run()
-        } onStop: {
-            client.stop()
-        }
+        post.close()
+        signer.stop()
+        // It joins its thread, which must not happen on the cooperative pool.
+        await OwnThread.run(name: "web-stop") { [web] in web.stop() }
+        try outcome.get()
     }
 }
 

@@ -68,10 +68,13 @@ enum FileTokens {
         return .once(TokenMark.of(token, app: question.app, goodUntil: until, isListed: true))
     }
 
-    /// Lets go of tokens that have been over for a day, and of what was spent long ago.
+    /// How long an unused token is remembered after its end, so that it is told what is wrong with it.
+    static let memory = Duration.seconds(30 * 86_400)
+
+    /// Lets go of unused tokens that ended long ago, and of what was spent long ago.
     static func purge(in database: Database, at now: WallTime) throws(BeaconBusError) {
         let unused = try database.statement("DELETE FROM file_tokens WHERE not_after <= ?")
-        try unused.bind(1, (now - TokenMark.memory).milliseconds)
+        try unused.bind(1, (now - memory).milliseconds)
         try unused.run()
         let spent = try database.statement("DELETE FROM spent_tokens WHERE until <= ?")
         try spent.bind(1, now.milliseconds)

@@ -54,6 +54,9 @@ public final class EnrolmentSite: @unchecked Sendable {
         process.withLock { $0 = started }
     }
 
+    /// The running authority's process.
+    public var pid: Int32? { process.withLock { $0?.pid } }
+
     /// Stops it in good order; its exit code.
     @discardableResult
     public func stop() async -> Int32? {
