@@ -82,6 +82,8 @@ struct FolderCrashTests {
                 }
                 let survivor = disk.afterCrash(seed: seed)
                 try expectSound(survivor, before: before, after: pair, "step \(stop), seed \(seed)")
+                // Each way of losing something is finished after every fourth step.
+                guard seed == UInt64(stop % 4) else { continue }
                 try node.enrol(pair, survivor)
                 try expectDone(survivor, pair, previous: before, "step \(stop), seed \(seed), again")
             }

@@ -8,9 +8,8 @@ extension NodeIdentityFolder {
     @discardableResult
     public func cleanUp() -> BeaconBusError? {
         do throws(BeaconBusError) {
-            for name in ["current.new", "unactivated.new", "authority.pem.new", "bootstrap.pem.new"] {
-                try files.remove(place(name))
-            }
+            // Only what is there: on a read-only disk nothing is to be done, so nothing fails.
+            for name in try files.names(in: path) where Self.besides.contains(name) { try files.remove(place(name)) }
             for folder in ["bootstrap", "pending"] {
                 for name in try files.names(in: place(folder)) where name.hasSuffix(".new") {
                     try files.remove(place("\(folder)/\(name)"))
@@ -25,6 +24,8 @@ extension NodeIdentityFolder {
         }
         return collect()
     }
+
+    private static let besides: Set = ["current.new", "unactivated.new", "authority.pem.new", "bootstrap.pem.new"]
 
     /// Removes all sets but the current one and the one before it.
     func collect() -> BeaconBusError? {
