@@ -60,6 +60,9 @@ final class CrashSite: Sendable {
         task = Task { try await client.run() }
     }
 
+    /// The same where nobody can wait.
+    func stop() { client.stop() }
+
     /// Ends it all.
     func close() async {
         client.stop()

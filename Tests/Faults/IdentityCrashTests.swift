@@ -63,7 +63,7 @@ struct IdentityCrashTests {
         return try readFile(log).split(separator: "\n").count
     }
 
-    private static func make(_ scenario: Scenario, _ name: String, _ site: CrashSite) async throws -> CrashNode {
+    static func make(_ scenario: Scenario, _ name: String, _ site: CrashSite) async throws -> CrashNode {
         switch scenario {
         case .enrolment: try site.node(name)
         case .renewal: try await site.dueNode(name)
@@ -78,6 +78,18 @@ struct IdentityCrashTests {
         let what: Testing.Comment = "\(scenario), call \(number), \(fault)"
         let log = node.folder + "/calls"
         let process = try node.start(calls.environment(fault, at: number, below: node.folder + "/identity", log: log))
+        try await watch(process, node, scenario, fault, before, site, what)
+        try await recover(node, scenario, fault, before, site) {
+            let call = ((try? readFile(log)) ?? "").split(separator: "\n").first { $0.hasPrefix("\(number) ") } ?? ""
+            return "\(what) (\(call))"
+        }
+    }
+
+    /// Until it is dead, up, or has refused.
+    private static func watch(
+        _ process: ChildProcess, _ node: CrashNode, _ scenario: Scenario, _ fault: FaultyCalls.Fault,
+        _ before: CertificateSetID?, _ site: CrashSite, _ what: Testing.Comment
+    ) async throws {
         await eventually(within: .seconds(fault == .kill || fault == .tear ? 60 : 20)) {
             !process.isRunning || isActive(node, site, not: before) || refusal(node, site) != nil
                 || scenario == .renewal && isRunning(node, site)
@@ -90,12 +102,19 @@ struct IdentityCrashTests {
         case .kill, .tear: process.kill()
         case .fails, .failsFrom: await process.terminate()
         }
+    }
+
+    /// What is there serves, and with the next start the node is up.
+    static func recover(
+        _ node: CrashNode, _ scenario: Scenario, _ fault: FaultyCalls.Fault, _ before: CertificateSetID?,
+        _ site: CrashSite, _ what: () -> String
+    ) async throws {
         // What is there now serves, or is none; never half of one.
         do {
             let set = try node.usableSet(site.site)
-            if scenario == .renewal { #expect(set != nil, "\(what): the old pair is gone") }
+            if scenario == .renewal { #expect(set != nil, "\(what()): the old pair is gone") }
         } catch {
-            Issue.record("\(what): what is there cannot be used: \(error)")
+            Issue.record("\(what()): what is there cannot be used: \(error)")
         }
         site.view.write { $0.states[node.node] = nil }
         let again = try node.start()
@@ -105,36 +124,35 @@ struct IdentityCrashTests {
         }
         if isRunningOn, !isActive(node, site, not: before) { site.restart(node) }
         let isDone = await eventually(within: .seconds(60)) { isActive(node, site, not: before) }
-        let call = ((try? readFile(log)) ?? "").split(separator: "\n").first { $0.hasPrefix("\(number) ") } ?? ""
-        #expect(isDone, "\(what) (\(call)): not up after the next start\n\(node.logTail)")
+        #expect(isDone, "\(what()): not up after the next start\n\(node.logTail)")
         await again.terminate()
         let issued = site.view.read { $0.issued[node.node] ?? 0 }
         switch fault {
-        case .kill, .tear: #expect(issued == 1, "\(what) (\(call)): \(issued) pairs were issued")
-        case .fails, .failsFrom: #expect(issued <= 3, "\(what) (\(call)): \(issued) pairs were issued")
+        case .kill, .tear: #expect(issued == 1, "\(what()): \(issued) pairs were issued")
+        case .fails, .failsFrom: #expect(issued <= 3, "\(what()): \(issued) pairs were issued")
         }
     }
 
     /// The node uses another pair than before, whole and sound, and the authority knows.
-    private static func isActive(_ node: CrashNode, _ site: CrashSite, not before: CertificateSetID?) -> Bool {
+    static func isActive(_ node: CrashNode, _ site: CrashSite, not before: CertificateSetID?) -> Bool {
         guard let active = site.view.read({ $0.active[node.node] }), active != before,
             let set = try? node.usableSet(site.site)
         else { return false }
         return set == active && (try? node.identity.unactivated()) == .some(nil)
     }
 
-    private static func isRunning(_ node: CrashNode, _ site: CrashSite) -> Bool {
+    static func isRunning(_ node: CrashNode, _ site: CrashSite) -> Bool {
         site.view.read { view in view.states[node.node].map { $0.online && $0.state == .running } ?? false }
     }
 
     /// A start that was refused, with its code.
-    private static func refusal(_ node: CrashNode, _ site: CrashSite) -> ErrorCode? {
+    static func refusal(_ node: CrashNode, _ site: CrashSite) -> ErrorCode? {
         site.view.read { $0.states[node.node]?.error?.code }
     }
 
     // MARK: Which calls
 
-    private static var isComplete: Bool { getenv("BEACONBUS_CRASHES").map { String(cString: $0) } == "all" }
+    static var isComplete: Bool { getenv("BEACONBUS_CRASHES").map { String(cString: $0) } == "all" }
 
     private static func chosen(of count: Int) -> [Int] {
         guard !isComplete else { return Array(1...max(count, 1)) }

@@ -212,4 +212,22 @@ struct IdentityFaultTests {
         node.bus.advance(.seconds(10))
         #expect(node.answered() == ["b started"])
     }
+
+    @Test("H30: certificates of one pair that were made in different seconds are one pair all the same")
+    func seconds() throws {
+        let kit = try IdentityKit()
+        let node = VirtualNode(kit: kit)
+        let authority = kit.authority.handler
+        authority.tamper = { reply in
+            let key = (try? Certificate(pem: reply.chains.lifecycle))!.publicKey
+            authority.backdated = .seconds(50)
+            reply.chains.bootstrap = try! authority.certificate(
+                .bootstrap, node.node, key, authority.now + .seconds(86_400))
+        }
+        node.ask("start", "a")
+        node.bus.advance(.seconds(10))
+        #expect(node.answered() == ["a started"])
+        #expect(kit.holdings.problem == nil)
+        #expect(kit.holdings.pair?.activated == true)
+    }
 }

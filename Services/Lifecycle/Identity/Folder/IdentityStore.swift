@@ -102,8 +102,10 @@ final class IdentityStore: Sendable {
                 .certificateInvalid, "The pinned authority is missing.", reason: "\(folder.path)/authority.pem is gone",
                 suggestion: "Put the node's bundle there again: `beaconctl node add`.")
         }
-        // In itself and to the authority; how old it is, is judged by the clock, elsewhere.
-        try set.check(site: site, node: node, trust: trust, at: set.notBefore)
+        // In itself and to the authority, at a time when all of it is valid: its three certificates may have been made in
+        // different seconds. How old it is, is judged by the clock, elsewhere.
+        let begin = max(set.notBefore, set.bootstrap?.first?.notBefore ?? set.notBefore)
+        try set.check(site: site, node: node, trust: trust, at: begin)
         let record = try? set.record.decode(SetRecord.self)
         return IdentityHoldings.Pair(
             set: set.id, notBefore: set.notBefore, notAfter: set.notAfter,
