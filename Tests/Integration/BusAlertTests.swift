@@ -251,6 +251,55 @@ struct BusAlertTests {
         }
     }
 
+    @Test("R22: a half-open TLS link is noticed within two keep-alive periods; by default that is less than 90 s")
+    func halfOpen() async throws {
+        let defaults = BusLimits()
+        #expect(defaults.keepAlive * 2 + defaults.backoff.lowerBound <= .seconds(90))
+        let (kit, broker) = try await site()
+        let own = try await kit.issue("n.home.kitchen")
+        let proxy = try LoopbackProxy(to: broker.port)
+        defer { proxy.close() }
+        var configuration = configuration(broker, kit, own)
+        configuration.broker = BrokerAddress(host: "127.0.0.1", port: proxy.port)
+        configuration.limits.keepAlive = .seconds(5)
+        configuration.limits.connectDeadline = .seconds(2)
+        try await withClient(configuration) { _, log in
+            #expect(await eventually { log.read { $0.connected.count } == 1 })
+            let clock = ContinuousClock()
+            let start = clock.now
+            proxy.isFrozen = true
+            #expect(await eventually(within: .seconds(14)) { log.read { $0.failures.contains { $0.wasConnected } } })
+            #expect(clock.now - start <= .seconds(11))
+            #expect(log.read { $0.failures.first?.kind } == .lost)
+            proxy.reset()
+            proxy.isFrozen = false
+            #expect(await eventually { log.read { $0.connected.count } == 2 })
+        }
+    }
+
+    @Test("R12: a thousand attempts in vain leave nothing behind")
+    func leaks() async throws {
+        let kit = try await CertificateKit(folder: folder.path)
+        let own = try await kit.issue("n.home.kitchen")
+        var configuration = BusFixture.node(BrokerAddress(host: "127.0.0.1", port: LoopbackPort.free()))
+        configuration.tls = TLSConfiguration(
+            authorityFile: kit.authority, certificateFile: own.certificate, keyFile: own.key)
+        configuration.limits.backoff = .milliseconds(1) ... .milliseconds(1)
+        try await withClient(configuration) { _, log in
+            #expect(await eventually(within: .seconds(60)) { log.read { $0.failures.count } > 300 })
+            let before = try Self.residentPages()
+            #expect(await eventually(within: .seconds(60)) { log.read { $0.failures.count } > 1_300 })
+            let grown = (try Self.residentPages() - before) * 4
+            // A context with its certificates is about 20 KiB.
+            #expect(grown < 4_096, "\(grown) KiB for 1,000 attempts")
+        }
+    }
+
+    private static func residentPages() throws -> Int {
+        let fields = try readFile("/proc/self/statm").split(separator: " ")
+        return try #require(fields.count > 1 ? Int(fields[1]) : nil)
+    }
+
     @Test("A refused certificate that is replaced is tried at once, not after the long wait")
     func replaced() async throws {
         let (kit, broker) = try await site()
