@@ -44,11 +44,18 @@ final class AccessKeeper {
         takeList()
         takeDocument(now)
         switch settings.variant {
-        case .dynamicSecurity: return [repair(lockout), signal()].compactMap(\.self).min()
+        case .dynamicSecurity: return [repair(lockout), signal(), again].compactMap(\.self).min()
         case .aclFile:
             writeRights()
-            return signal()
+            return [signal(), again].compactMap(\.self).min()
         }
+    }
+
+    /// A disk that took nothing, or another site's gate that was at the same file, may be done with it soon.
+    private var again: Duration? {
+        let codes: [ErrorCode] = [.storeFull, .storeReadOnly, .storeFailed]
+        let errors = [view.listError, view.rightsError, view.securityError].compactMap(\.self)
+        return errors.contains { codes.contains($0.code) } ? .seconds(1) : nil
     }
 
     private func repair(_ lockout: Lockout.State) -> Duration? {

@@ -55,7 +55,7 @@ public final class RawClient {
     }
 
     /// Connects and waits for the answer.
-    public func connect(_ port: UInt16, within limit: Double = 10) -> Connecting {
+    public func connect(_ port: UInt16, within limit: Double = 60) -> Connecting {
         let code = mosquitto_connect(handle, "127.0.0.1", Int32(port), 60)
         guard code == 0 else { return .ended(code) }
         loop(limit) { connack != nil }
@@ -74,7 +74,7 @@ public final class RawClient {
             defer { for name in names { free(name) } }
             var id: Int32 = 0
             mosquitto_subscribe_multiple(handle, &id, Int32(names.count), &names, 1, 0, nil)
-            loop { granted[id] != nil }
+            loop(60) { granted[id] != nil }
             codes += granted[id] ?? []
         }
         return codes
@@ -82,6 +82,7 @@ public final class RawClient {
 
     /// The reason code of each message, published with quality of service 1.
     public func publish(_ messages: [(topic: String, payload: String)], retain: Bool = false) -> [Int32?] {
+        acknowledged = [:]
         var ids: [Int32] = []
         for message in messages {
             var id: Int32 = 0
@@ -89,10 +90,8 @@ public final class RawClient {
                 handle, &id, message.topic, Int32(message.payload.utf8.count), message.payload, 1, retain, nil)
             ids.append(id)
         }
-        loop { ids.allSatisfy { acknowledged[$0] != nil } }
-        let codes = ids.map { acknowledged[$0] }
-        acknowledged = [:]
-        return codes
+        loop(60) { acknowledged.count >= ids.count }
+        return ids.map { acknowledged[$0] }
     }
 
     /// Reads until the condition holds, the connection ends, or the limit in seconds is over.
