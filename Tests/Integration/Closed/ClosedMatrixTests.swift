@@ -14,13 +14,9 @@ struct ClosedMatrixTests {
     func matrix(_ profile: ClosedBroker.Profile) async throws {
         #expect(MatrixTopics.unknownParameters.isEmpty, "the contract has new parameters: the matrix needs values")
         let bus = try await MatrixBus.make(folder.path, profile)
-        let t0 = ContinuousClock.now
         try await publishing(bus)
-        let t1 = ContinuousClock.now
         try await wills(bus)
-        let t2 = ContinuousClock.now
         try await subscribing(bus, profile)
-        print("MATRIX", bus.topics.count, bus.clients.count, t1 - t0, t2 - t1, ContinuousClock.now - t2)
         if profile == .dynamicSecurity { try control(bus) }
     }
 

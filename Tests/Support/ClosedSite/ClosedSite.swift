@@ -12,6 +12,12 @@ public final class ClosedSite {
         public let certificate: String
         public let key: String
         public let serial: String
+
+        public init(certificate: String, key: String, serial: String) {
+            self.certificate = certificate
+            self.key = key
+            self.serial = serial
+        }
     }
 
     /// The site's data folder.
