@@ -81,7 +81,7 @@ struct OutsiderTests {
         let (spy, asked) = try await outside.listen(
             "authority",
             ["beaconbus-private/home/enrol/+", "beaconbus-private/home/activate/+", "beaconbus-private/home/renew/+"],
-            to: "spy", ["-i", "spy"])
+            to: "spy", ["-i", "auto-spy"])
         let mute = try await outside.observe("mute", answers: false)
         let desk = try await outside.observe("desk")
         let porch = try await outside.observe("porch")

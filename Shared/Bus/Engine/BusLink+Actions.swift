@@ -106,11 +106,18 @@ extension BusLink {
     private func connectRequest(_ session: UInt64, _ connection: UInt64) -> ConnectRequest {
         let limits = configuration.limits
         return ConnectRequest(
-            broker: configuration.broker, clientID: clientID.description + (configuration.clientIDSuffix ?? ""),
+            broker: configuration.broker, clientID: mqttClientID,
             keepAlive: UInt16(clamping: max(5_000, limits.keepAlive.saturatedMilliseconds) / 1_000),
             receiveMaximum: max(1, limits.receiveMaximum), maximumPacket: max(1_024, limits.packetBytes),
             window: UInt16(clamping: max(1, limits.window)),
             will: will(session, connection), tls: configuration.tls, credentials: configuration.credentials)
+    }
+
+    /// A closed broker takes only ids that begin as those it makes itself, so that nobody can choose another's
+    /// certificate name on the people's listener and push it off; elsewhere it puts the certificate's name in their place.
+    private var mqttClientID: String {
+        let name = clientID.description + (configuration.clientIDSuffix ?? "")
+        return configuration.tls?.certificateFile == nil ? name : "auto-\(name)"
     }
 
     private func will(_ session: UInt64, _ connection: UInt64) -> OutgoingMessage? {

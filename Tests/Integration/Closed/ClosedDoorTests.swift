@@ -129,12 +129,14 @@ struct ClosedDoorTests {
         withExtendedLifetime(gate) {}
     }
 
-    @Test("R9: on the nodes' listener the certificate's name is the client id, so that nobody pushes another off")
+    @Test("R9: nobody pushes another off: a client id is the certificate's name, or one that is nobody's name")
     func clientIDs() async throws {
         let (site, broker, gate) = try await made(["n.home.kitchen", "n.home.hall", "op.home.anna"])
-        func client(_ name: String, id: String) throws -> RawClient {
+        func client(_ name: String, id: String, isFree: Bool = false) throws -> RawClient {
             let pair = try site.pair(name)
-            return RawClient(id, tls: ("\(site.broker)/authority.pem", pair.certificate, pair.key))
+            return RawClient(
+                id, isFree: isFree,
+                tls: ("\(site.broker)/authority.pem", pair.certificate, pair.key))
         }
         let kitchen = try client("n.home.kitchen", id: "anything")
         #expect(kitchen.connect(broker.nodes) == .accepted)
@@ -145,6 +147,14 @@ struct ClosedDoorTests {
         kitchen.loop(0.2)
         hall.loop(0.2)
         #expect(kitchen.isOpen && !hall.isOpen, "hall's second connection took over from its first, not from kitchen")
+        for port in ports(broker) {
+            for name in ["n.home.hall", "op.home.anna"] {
+                let thief = try client(name, id: "n.home.kitchen", isFree: true)
+                #expect(thief.connect(port) == .refused(0x87), "\(name) on \(port)")
+            }
+        }
+        kitchen.loop(0.2)
+        #expect(kitchen.isOpen)
         let people = try (0..<3).map { try client("op.home.anna", id: "op.home.anna-\($0)") }
         for one in people { #expect(one.connect(broker.people) == .accepted) }
         for one in people {

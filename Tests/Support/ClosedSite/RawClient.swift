@@ -26,14 +26,17 @@ public final class RawClient {
     public private(set) var received: [Received] = []
 
     /// - Parameters:
+    ///   - id: the MQTT client id, behind the `auto-` that a closed broker asks for.
+    ///   - isFree: leaves that out.
     ///   - tls: authority, certificate and key files; nil = plain text.
     ///   - version: 5 or 4 (3.1.1).
     public init(
-        _ id: String, tls: (authority: String, certificate: String?, key: String?)?, version: Int32 = 5,
+        _ id: String, isFree: Bool = false, tls: (authority: String, certificate: String?, key: String?)?,
+        version: Int32 = 5,
         tlsVersion: String = "tlsv1.3", will: (topic: String, payload: String, retain: Bool)? = nil
     ) {
         mosquitto_lib_init()
-        handle = mosquitto_new(id, true, Unmanaged.passUnretained(self).toOpaque())
+        handle = mosquitto_new(isFree ? id : "auto-\(id)", true, Unmanaged.passUnretained(self).toOpaque())
         guard let handle else { return }
         mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, version)
         mosquitto_int_option(handle, MOSQ_OPT_TCP_NODELAY, 1)
