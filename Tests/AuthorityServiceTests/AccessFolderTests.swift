@@ -137,6 +137,7 @@ struct AccessFolderTests {
             bench.refused(.clockWrong) { _ = try bench.token() }
             bench.bus.advance(.seconds(120))
             #expect(try status(bench).error?.code == .clockWrong)
+            #expect(try !status(bench).ready)
         }
         bench.clock.now = right
         let reply = try bench.enrol(machine, token: token, id: id, requests: requests)
@@ -145,6 +146,26 @@ struct AccessFolderTests {
         // Cutting somebody off needs no clock.
         #expect(
             try bench.tell(.nodeRevoke, NodeRevokeCommand(node: machine.node), NodeChangeReply.self).certificates > 0)
+    }
+
+    @Test("The end of the authority's own certificate shows a month before, cuts what is issued, and ends all issuing")
+    func endOfAuthority() throws {
+        let bench = try AuthorityBench(change: { $0.greatestGap = .seconds(36_500 * 86_400) })
+        try bench.addApp()
+        bench.advance(.seconds(3_630 * 86_400))
+        #expect(try status(bench).error?.code == .certificateExpired)
+        #expect(try status(bench).ready)
+        let machine = try bench.announced("kitchen")
+        let reply = try bench.enrol(machine, token: try bench.token())
+        let end = bench.authority.certificate.notAfter
+        #expect(reply.chains.notAfter == end)
+        #expect(try Certificate(pem: #require(reply.chains.bootstrap)).notAfter == end)
+        let other = try bench.announced("cellar")
+        let token = try bench.token()
+        bench.advance(.seconds(21 * 86_400))
+        #expect(try !status(bench).ready)
+        bench.refused(.nodeUnexpected) { _ = try bench.enrol(other, token: token) }
+        bench.refused(.certificateExpired) { _ = try bench.announced("cellar") }
     }
 
     @Test("R21: an idle authority writes nothing")

@@ -269,7 +269,7 @@ struct CommandTests {
         #expect(try access(bench) == ["obs.home.phone"])
         let document = try AccessDocument(reading: Array(readFile("\(bench.folder.path)/access/access.json").utf8))
         #expect(document.identities.first?.validates == [AuthorityBench.app])
-        for text in ["n.home.kitchen", "boot.home.join", "obs.other.phone"] {
+        for text in ["n.home.kitchen", "boot.home.kitchen", "obs.other.phone"] {
             bench.refused(.commandInvalid) {
                 _ = try bench.tell(
                     .issue, IssueCommand(client: try #require(ClientID(text)), request: pem), IssueReply.self)

@@ -31,6 +31,13 @@ extension BeaconBusError {
             suggestion: "beaconctl node approve \(node) --fingerprint \(fingerprint)")
     }
 
+    /// With its own certificate everything that it has issued ends.
+    static func authorityEnds(_ end: WallTime) -> BeaconBusError {
+        BeaconBusError(
+            .certificateExpired, "The authority's own certificate ends", reason: "it is good until \(end)",
+            suggestion: "Make a new authority for the site in time: all nodes have to enrol with it.")
+    }
+
     /// The alarm: when the list ends, nobody gets in any more.
     static func staleList(_ age: Duration, life: Duration, cause: BeaconBusError?) -> BeaconBusError {
         BeaconBusError(
