@@ -13,7 +13,7 @@ struct FullDiskTests {
     func full(_ scenario: IdentityCrashTests.Scenario) async throws {
         let site = try await CrashSite()
         defer { site.stop() }
-        let step = IdentityCrashTests.isComplete ? 4 : 12
+        let step = IdentityCrashTests.isComplete ? 4 : 24
         var refused = 0
         for free in stride(from: 0, through: 48, by: step) {
             let node = try await IdentityCrashTests.make(scenario, "d\(free)", site)

@@ -22,7 +22,7 @@ struct StracedCrashTests {
             var number = 1
             // Until it gets through: then there is no such call any more.
             while try await trial(scenario, call, number, site) {
-                number += IdentityCrashTests.isComplete ? 1 : Int.random(in: 4...9)
+                number += IdentityCrashTests.isComplete ? 1 : Int.random(in: 8...16)
             }
             print("\(scenario), \(call): through at call \(number)")
         }
