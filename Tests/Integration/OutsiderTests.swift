@@ -191,7 +191,7 @@ struct OutsiderTests {
         #expect(kill(pid, SIGUSR1) == 0)
         let isWritten = await eventually { (try? readFile(store).contains("observers/porch")) ?? false }
         #expect(isWritten, "what is retained can be read there")
-        #expect(try secrets.proveItself(in: site.temporary.path))
+        #expect(try await secrets.proveItself(in: site.temporary.path))
         let found = try await secrets.found(
             in: try site.logs() + [heard, store, "\(site.temporary.path)/scanner.log"], folder: site.temporary.path)
         #expect(found == [])

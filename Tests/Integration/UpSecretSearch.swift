@@ -37,41 +37,61 @@ struct SecretSearch {
     func found(in files: [String], folder: String) async throws -> [String] {
         let needles = "\(folder)/needles"
         let shapes = secrets.flatMap { secret in Self.shapes(secret.bytes).map { (secret.name, $0) } }
-        try Self.write(needles, shapes.map(\.1).joined(separator: "\n") + "\n")
+        try Self.write(needles, Array((shapes.map(\.1).joined(separator: "\n") + "\n").utf8))
+        // All at once first; one by one only where there is something to be found.
+        let all = "\(folder)/all"
+        try Self.write(all, files.flatMap { try Self.read($0) + [10] })
+        guard try await !hits(in: all, needles, folder).isEmpty else { return [] }
         var found: [String] = []
         for file in files {
-            // Bytes as they are are found in the file's own hex.
-            let hex = "\(folder)/hex"
-            try Self.write(hex, Self.hex(Array(readFile(file).utf8)))
-            for text in [file, hex] {
-                let output = "\(folder)/grep"
-                unlink(output)
-                let grep = try ChildProcess("/usr/bin/grep", ["-a", "-o", "-F", "-f", needles, text], output: output)
-                let status = await grep.ended(within: .seconds(120))
-                // 1 = nothing, 0 = something.
-                let code = status.flatMap { ChildProcess.exitCode($0) }
-                if code == 1 { continue }
-                let hits = Set(try readFile(output).split(separator: "\n").map(String.init))
-                let names = Set(shapes.filter { hits.contains($0.1) }.map(\.0))
-                found +=
-                    names.isEmpty ? ["grep failed on \(text): \(hits.first ?? "")"] : names.map { "\($0) in \(file)" }
-            }
+            let hits = try await hits(in: file, needles, folder)
+            found += Set(shapes.filter { hits.contains($0.1) }.map(\.0)).map { "\($0) in \(file)" }
         }
-        return found.sorted()
+        return found.isEmpty ? ["something, but in none of the files alone"] : found.sorted()
     }
 
-    /// Whether the search finds what is there: one secret after the other in each of its shapes.
-    func proveItself(in folder: String) throws -> Bool {
-        for secret in [secrets.first, secrets.last].compactMap(\.self) {
-            let around = Array("xy".utf8)
-            for shift in 0..<3 {
-                let text = Base64.encode(Array(repeating: 7, count: shift) + secret.bytes + around)
-                guard Self.shapes(secret.bytes).contains(where: { text.contains($0) }) else { return false }
+    /// The needles that stand in a file, or in its own hex, where bytes as they are are found.
+    private func hits(in file: String, _ needles: String, _ folder: String) async throws -> Set<String> {
+        let hex = "\(folder)/hex"
+        try await runTool("/bin/sh", ["-c", "od -An -v -tx1 '\(file)' | tr -d ' \\n' > '\(hex)'"], in: folder)
+        var hits: Set<String> = []
+        for text in [file, hex] {
+            let output = "\(folder)/grep"
+            unlink(output)
+            let grep = try ChildProcess("/usr/bin/grep", ["-a", "-o", "-F", "-f", needles, text], output: output)
+            let status = await grep.ended(within: .seconds(120))
+            // 1 = nothing, 0 = something.
+            switch status.flatMap({ ChildProcess.exitCode($0) }) {
+            case 0: hits.formUnion(try readFile(output).split(separator: "\n").map(String.init))
+            case 1: continue
+            default: throw ChildProcess.Failure(description: "grep failed on \(text): \(try readFile(output))")
             }
-            let hex = Self.hex(around + secret.bytes)
-            guard Self.shapes(secret.bytes).contains(where: { hex.contains($0) }) else { return false }
         }
-        return !secrets.isEmpty
+        return hits
+    }
+
+    /// Whether the search finds what is there: planted secrets, as base64 in the middle of a longer text, as hex, and as
+    /// they are.
+    func proveItself(in folder: String) async throws -> Bool {
+        guard let first = secrets.first, let last = secrets.last, secrets.count > 2 else { return false }
+        let middle = secrets[secrets.count / 2]
+        let around = Array("xy".utf8)
+        var planted: [(name: String, text: [UInt8])] = [(last.name, around + last.bytes + around)]
+        planted.append((middle.name, Array("id=\(Self.hex(around + middle.bytes)) ".utf8)))
+        for shift in 0..<3 {
+            let text = Base64.encode(Array(repeating: 7, count: shift) + first.bytes + around)
+            planted.append((first.name, Array("{\"x\":\"\(text)\"}".utf8)))
+        }
+        var few = SecretSearch()
+        few.secrets = [first, middle, last]
+        for (index, one) in planted.enumerated() {
+            let path = "\(folder)/planted-\(index)"
+            try Self.write(path, one.text)
+            guard try await few.found(in: [path], folder: folder).contains("\(one.name) in \(path)") else {
+                return false
+            }
+        }
+        return true
     }
 
     private static func shapes(_ bytes: [UInt8]) -> [String] {
@@ -99,11 +119,24 @@ struct SecretSearch {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// The bytes of a file, whatever they are.
+    private static func read(_ path: String) throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+
     /// A file of any size.
-    private static func write(_ path: String, _ text: String) throws {
+    private static func write(_ path: String, _ bytes: [UInt8]) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
-        var rest = Array(text.utf8)[...]
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 else { throw ChildProcess.Failure(description: "\(path) cannot be written") }

@@ -57,7 +57,7 @@ struct UpSecretTests {
 
         // The scan can find: the same search over a file with one of them finds it, in each of its shapes.
         let everything = try site.logs() + [heard]
-        #expect(try secrets.proveItself(in: site.temporary.path))
+        #expect(try await secrets.proveItself(in: site.temporary.path))
         let said = try everything.reduce(0) { try $0 + readFile($1).utf8.count }
         #expect(said > 500_000, "there was much to be read: \(said) bytes in \(everything.count) files")
         #expect(try readFile(heard).contains("n\(count - 1)/state"))
