@@ -13,9 +13,12 @@ extension LifecycleHandler {
     }
 
     func observerLost(_ observer: ObserverID, _ message: IncomingMessage, _ link: BusLink) {
-        guard !message.payload.isEmpty else { return identity(.observerLost(observer, nil), link) }
+        guard !message.payload.isEmpty else {
+            return identity(.observerLost(observer, nil, stored: message.retained), link)
+        }
         do throws(BeaconBusError) {
-            identity(.observerLost(observer, try message.decode(ObserverLost.self).body), link)
+            let will = try message.decode(ObserverLost.self).body
+            identity(.observerLost(observer, will, stored: message.retained), link)
         } catch {
             report.unusable(message.topicName, error)
         }

@@ -31,7 +31,7 @@ struct IdentityRecoveryTests {
     @Test("token: an observer that was gone and comes back, or asks for more nodes, may give one")
     func comesBack() {
         var node = armed(.token, observers: ["anna"])
-        node.feed(.observerLost(ObserverID("anna")!, ObserverLost(connection: "c-1")))
+        node.feed(.observerLost(ObserverID("anna")!, ObserverLost(connection: "c-1"), stored: false))
         #expect(recovered(node) == 0)
         node.register("anna", connection: "c-2")
         #expect(recovered(node) == 1)

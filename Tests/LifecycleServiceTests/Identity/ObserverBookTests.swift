@@ -84,6 +84,26 @@ struct ObserverBookTests {
         #expect(order(book) == ["observer anna"], "its will was cleared")
     }
 
+    @Test("Without a connection string a will from the broker's store may be older: whoever is registered is asked")
+    func storedWill() {
+        for willFirst in [false, true] {
+            var book = book()
+            if willFirst { book.lost(id("anna"), will(), stored: true) }
+            book.register(id("anna"), registration())
+            if !willFirst { book.lost(id("anna"), will(), stored: true) }
+            #expect(order(book) == ["observer anna"])
+        }
+        var known = book()
+        known.register(id("anna"), registration())
+        known.lost(id("anna"), will())
+        known.lost(id("anna"), will(), stored: true)
+        #expect(order(known).isEmpty, "told before, and told again")
+        var named = book()
+        named.register(id("anna"), registration("c-1"))
+        named.lost(id("anna"), will("c-1"), stored: true)
+        #expect(order(named).isEmpty, "the connection decides, stored or not")
+    }
+
     @Test("D1: the order is that of the first registration, over departures and restarts")
     func firstRegistration() {
         var first = book()

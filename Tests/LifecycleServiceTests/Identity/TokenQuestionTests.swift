@@ -71,7 +71,7 @@ struct TokenQuestionTests {
     @Test("D1: an observer that is gone is skipped; one that comes while others are asked is asked last")
     func goneAndCome() {
         var node = FlowNode(.bootstrapped, observers: ["anna", "bert"])
-        node.feed(.observerLost(ObserverID("anna")!, ObserverLost(connection: "c-1")))
+        node.feed(.observerLost(ObserverID("anna")!, ObserverLost(connection: "c-1"), stored: false))
         node.prepare()
         #expect(node.log == ["ask 1 bert"])
         node.register("carl")
@@ -145,6 +145,25 @@ struct TokenQuestionTests {
         #expect(node.log.isEmpty)
         node.prepare(2)
         #expect(node.log == ["send 3 enrol again"], "the same id and token, no question")
+    }
+
+    @Test("H35: a pair of an earlier start that is stored late ends the question: nobody further is asked")
+    func lateInstallation() {
+        var node = node(["anna", "bert"])
+        node.answer(.token)
+        node.replyIssued()
+        let first = node.number
+        node.feed(.cancel(attempt: 1))
+        node.holdings.pending = nil
+        node.feed(.holdings(node.holdings))
+        node.prepare(2)
+        #expect(node.log.last?.hasPrefix("ask") == true)
+        let question = node.number
+        node.holdings.pair = .test(from: FlowNode.start, life: FlowNode.day * 90, set: 2)
+        node.feed(.installed(number: first, node.holdings))
+        #expect(node.log == ["forget \(question)", "connect node 2"])
+        node.connect()
+        #expect(node.log.first == "ready 2")
     }
 
     @Test("R19: the cancellation of an older attempt changes nothing")

@@ -30,20 +30,20 @@ struct ChaosTests {
 }
 
 /// One random run.
-private final class ChaosRun {
-    private let node: VirtualNode
+class ChaosRun {
+    let node: VirtualNode
     private let events: VirtualTap
     private let answers: VirtualTap
-    private var random: SeededGenerator
+    var random: SeededGenerator
     private var asked: Set<String> = []
     private let firstState: NodeState
     private(set) var history: [String] = []
-    private(set) var violations: [String] = []
+    var violations: [String] = []
     private(set) var outcomes = 0
 
-    init(seed: UInt64) {
+    init(seed: UInt64, kit: IdentityKit? = nil) {
         random = SeededGenerator(seed: seed)
-        node = VirtualNode(policy: Bool.random(using: &random) ? .automatic : .manual, seed: seed)
+        node = VirtualNode(policy: Bool.random(using: &random) ? .automatic : .manual, seed: seed, kit: kit)
         firstState = node.state
         events = node.bus.tap("beaconbus/home/nodes/kitchen/events/+")
         answers = node.bus.tap("beaconbus-private/home/replies/op_anna/#")
@@ -56,7 +56,7 @@ private final class ChaosRun {
         checkAnswers()
     }
 
-    private func step() {
+    func step() {
         switch Int.random(in: 0..<26, using: &random) {
         case 0...5: ask("start")
         case 6...9: ask("stop")
@@ -120,7 +120,7 @@ private final class ChaosRun {
         }
     }
 
-    private func ask(_ verb: String) {
+    func ask(_ verb: String) {
         let id = "\(verb)-\(asked.count)"
         node.bus.settle()
         // Without a connection the broker has nobody to give the command to.
@@ -131,7 +131,7 @@ private final class ChaosRun {
     }
 
     /// Everything works again, and has its time.
-    private func finish() {
+    func finish() {
         node.bus.broker.isDown = false
         node.bus.broker.withholdsAcknowledgements = false
         // What was never acknowledged comes again with the next connection only.
@@ -144,7 +144,7 @@ private final class ChaosRun {
         if node.retained?.state != node.state { violations.append("retained \(String(describing: node.retained))") }
     }
 
-    private func note(_ text: String) {
+    func note(_ text: String) {
         history.append("\(node.state) \(text)")
     }
 

@@ -299,7 +299,10 @@ struct CheckedNode {
                 ))
         case .observerGone:
             edge.present[index] = false
-            tell(.observerLost(name, ObserverLost(connection: Self.names[edge.connections[index] % 8])))
+            tell(
+                .observerLost(
+                    name, ObserverLost(connection: Self.names[edge.connections[index] % 8]),
+                    stored: step.parameter < 128))
         default:
             edge.present[index] = false
             tell(.registration(name, nil))

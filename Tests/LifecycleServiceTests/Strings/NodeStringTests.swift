@@ -31,6 +31,8 @@ struct NodeStringTests {
         if let failure = forest.failure {
             Issue.record("seed \(seed): \(Shrinking.report(setup: failure.setup, failure.steps))")
         }
+        // Fewer are too few trees to say that they get everywhere.
+        guard wanted >= 50_000 else { return }
         #expect(forest.outcomes > wanted / 10)
         #expect(forest.asks > wanted / 1_000)
         #expect(forest.readies > wanted / 1_000)

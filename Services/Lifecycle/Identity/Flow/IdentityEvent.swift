@@ -20,8 +20,8 @@ enum IdentityEvent: Sendable {
     case disconnected(ConnectionIdentity, BeaconBusError)
     /// An observer's registration; `nil` = it removed itself.
     case registration(ObserverID, Registration?)
-    /// An observer's will; `nil` = it was cleared.
-    case observerLost(ObserverID, ObserverLost?)
+    /// An observer's will; `nil` = it was cleared. `stored` = the broker had kept it, nobody knows how long.
+    case observerLost(ObserverID, ObserverLost?, stored: Bool)
     /// The configured token file is there, and is not the one that was there before.
     case tokenFile
     /// What the authority says of itself.

@@ -47,7 +47,10 @@ extension IdentityFlow {
         switch step {
         case .rest: break
         case .start(var start):
-            guard case .installing(number) = start.stage else { return }
+            let isAwaited = if case .installing(number) = start.stage { true } else { false }
+            // The late fruit of an earlier start: with a good pair there is nothing left to ask (H35).
+            guard isAwaited || (servingPair.map { !isDue($0) } ?? false) else { return }
+            if case .asking(let question, _, _) = start.stage { actions.append(.forget(question: question)) }
             if let token = start.token { actions.append(.forget(question: token)) }
             start.token = nil
             step = .start(start)

@@ -14,11 +14,11 @@ extension IdentityFlow {
             attempt: attempt, deadline: deadline, need: .required, byPossession: false,
             stage: .gathering(until: last.now))
         if let pair = servingPair {
-            let isOverdue = pair.isOverdue(last.time, settings.maximumChainAge)
             // H35: nobody is asked while a valid certificate is installed. It needs no network either (R16).
-            guard pair.isDue(last.time) || isOverdue else { return actions.append(.ready(attempt: attempt)) }
+            guard isDue(pair) else { return actions.append(.ready(attempt: attempt)) }
             start.need = .due
-            start.byPossession = settings.policy == .automatic && !isOverdue
+            start.byPossession =
+                settings.policy == .automatic && !pair.isOverdue(last.time, settings.maximumChainAge)
         }
         step = .start(start)
         connectNext(&actions)
@@ -43,6 +43,11 @@ extension IdentityFlow {
     var servingPair: IdentityHoldings.Pair? {
         guard let pair = holdings.pair, refused[.node(pair.set)] == nil, !pair.isExpired(last.time) else { return nil }
         return pair
+    }
+
+    /// Whether a start has to ask for a new pair: this one is about to expire, or a token is due (D2, D5).
+    func isDue(_ pair: IdentityHoldings.Pair) -> Bool {
+        pair.isDue(last.time) || pair.isOverdue(last.time, settings.maximumChainAge)
     }
 
     mutating func ready(_ start: IdentityStep.Start, _ actions: inout [IdentityAction]) {

@@ -46,7 +46,7 @@ struct IdentityFlow: Sendable {
         case .connected(let identity): connected(identity, &random, &actions)
         case .disconnected(let identity, let error): disconnected(identity, error, &random, &actions)
         case .registration(let observer, let registration): observers.register(observer, registration)
-        case .observerLost(let observer, let will): observers.lost(observer, will)
+        case .observerLost(let observer, let will, let stored): observers.lost(observer, will, stored: stored)
         case .tokenFile: watch.sawTokenFile()
         case .authority(let isReady, let session): watch.sawAuthority(isReady, session)
         case .token(let question, let result): answered(question, result, &actions)

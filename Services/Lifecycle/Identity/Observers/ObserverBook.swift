@@ -60,14 +60,19 @@ struct ObserverBook: Sendable {
     }
 
     /// Takes a will; one that was cleared says nothing.
-    mutating func lost(_ observer: ObserverID, _ will: ObserverLost?) {
+    ///
+    /// Where the registration names no connection, a will from the broker's store may be older than it: whoever
+    /// connects gets both, in the order of their topics. To ask a dead observer costs its time; not to ask a living
+    /// one costs the start. So it counts only where it was already known to be newer.
+    mutating func lost(_ observer: ObserverID, _ will: ObserverLost?, stored: Bool = false) {
         // A will that comes before its registration waits for it; of more strangers than fit nothing is kept.
         guard entries[observer] != nil || (will != nil && entries.count < Self.greatestCount) else { return }
         clock += 1
         var entry = entries[observer] ?? Entry()
         let before = answers(observer)
+        let isKnown = entry.will == will
         entry.will = will
-        entry.willed = clock
+        if !stored { entry.willed = clock } else if !isKnown { entry.willed = 0 }
         entries[observer] = entry
         if !before, answers(observer) { generation += 1 }
     }
