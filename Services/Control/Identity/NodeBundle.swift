@@ -11,7 +11,7 @@ enum NodeBundle {
         "bundle", "Makes one bundle for many machines, with which they may ask to become nodes.",
         discussion: """
             It is the same for all of them and lets a machine ask, nothing else: each then waits until somebody approves it \
-            ("beaconctl node list --standing waiting", "beaconctl node approve"). It is good for a year unless said \
+            ("beaconctl node list --standing waiting", "beaconctl node approve"). It is good for 90 days unless said \
             otherwise, or until "beaconctl cert revoke boot.SITE.join". For one known node "beaconctl node add" is safer.
             """,
         options: [file, IdentityOptions.validity, IdentityOptions.json, OperatorSession.name]
@@ -31,7 +31,8 @@ enum NodeBundle {
                 .issue,
                 IssueCommand(
                     client: client, request: request.pem,
-                    validity: invocation[IdentityOptions.validity]?.saturatedMilliseconds), as: IssueReply.self)
+                    validity: (invocation[IdentityOptions.validity] ?? .seconds(90 * 86_400)).saturatedMilliseconds),
+                as: IssueReply.self)
             try CertificateIssue.check(reply, client, request)
             return reply
         }

@@ -4,7 +4,7 @@ public struct ActivateRequest: Message, Equatable {
     public var node: NodeID
     /// The pair.
     public var set: CertificateSetID
-    /// Signature with the lifecycle's new key, base64 of DER; see the README for the bytes signed.
+    /// Signature with the lifecycle's new key, base64 of DER; see deploy/nodes.md for the bytes signed.
     public var lifecycleProof: String
     /// The same with the scanner's new key.
     public var scannerProof: String
@@ -27,7 +27,7 @@ public struct ActivateRequest: Message, Equatable {
             Field("set", .text(CertificateSetID.self), "The pair."),
             Field(
                 "lifecycleProof", .string(maximumLength: 8192),
-                "Signature with the lifecycle's new key, base64 of DER; see the README for the bytes signed."),
+                "Signature with the lifecycle's new key, base64 of DER; see deploy/nodes.md for the bytes signed."),
             Field("scannerProof", .string(maximumLength: 8192), "The same with the scanner's new key."),
         ])
 
