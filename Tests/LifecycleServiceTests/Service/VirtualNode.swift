@@ -139,9 +139,14 @@ final class VirtualNode {
 
     // MARK: What was said
 
+    /// The client ids a node publishes under; with a certificate they begin as the brokers' own do.
+    private static let names: Set = [
+        "n.home.kitchen", "boot.home.kitchen", "auto-n.home.kitchen", "auto-boot.home.kitchen",
+    ]
+
     /// What the node's lifecycle published since the last call, in order, in short lines.
     func said() -> [String] {
-        tap.take().filter { ["n.home.kitchen", "boot.home.kitchen"].contains($0.publisher) }.compactMap {
+        tap.take().filter { Self.names.contains($0.publisher) }.compactMap {
             NodeLine.of($0)
         }
     }
