@@ -155,4 +155,16 @@ struct StartSituationTests {
         node.run(.seconds(1))
         #expect(node.history.last == "ask 2 anna")
     }
+
+    @Test("A lost connection that is told by the unanswered question first does not ask again at once")
+    func lostFirst() {
+        var node = FlowNode(.bootstrapped, observers: ["anna"])
+        node.prepare()
+        for _ in 0..<3 { node.answer(.failed(.test(.connectionLost))) }
+        #expect(node.history == ["ask 1 anna"])
+        node.disconnect(.connectionLost)
+        node.connect()
+        node.run(.seconds(1))
+        #expect(node.history.last == "ask 2 anna")
+    }
 }

@@ -67,8 +67,13 @@ extension IdentityFlow {
             return request(.enrol(token: question), resume: false, &actions)
         case .null: start.nulls += 1
         case .failed(let error) where error.code == .connectionLost || error.code == .brokerUnreachable:
-            // It was not asked, or could not answer.
+            // It was not asked, or could not answer: again once there is a connection, never at once, because the
+            // bus tells this before it tells that the connection is lost.
             start.asked.removeAll { $0 == source }
+            link.since = nil
+            start.stage = .gathering(until: last.now + .seconds(1))
+            step = .start(start)
+            return
         case .failed(let error): start.silences.append(.silent(source, error))
         }
         step = .start(start)
