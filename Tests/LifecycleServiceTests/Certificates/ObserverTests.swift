@@ -163,6 +163,25 @@ struct ObserverTests {
         #expect(kit.authority.handler.tokens.isEmpty)
     }
 
+    @Test("R19: a stop while the request is still being made and stored: the token is not sent")
+    func stoppedLate() throws {
+        let kit = try IdentityKit(observers: [("phone", .token("p"))])
+        let node = VirtualNode(kit: kit)
+        kit.worker.held = []
+        node.ask("start", "a")
+        node.bus.advance(.seconds(3))
+        #expect(kit.observers[0].handler.questions.count == 1)
+        #expect(kit.worker.held?.isEmpty == false)
+        node.ask("stop", "b")
+        kit.worker.release()
+        node.bus.advance(.seconds(30))
+        #expect(node.answered() == ["a superseded", "b stopped"])
+        #expect(kit.authority.handler.tokens.isEmpty)
+        node.ask("start", "c")
+        node.bus.advance(.seconds(10))
+        #expect(node.answered() == ["c started"])
+    }
+
     @Test("A token file and a token command are asked before observers")
     func local() throws {
         let kit = try IdentityKit(observers: [("phone", .token("p"))])

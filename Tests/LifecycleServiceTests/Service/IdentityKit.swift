@@ -101,12 +101,22 @@ final class InlineWorker: Worker, @unchecked Sendable {
     var onJob: (() -> Bool)?
     /// Called after each job; false = the process dies before anybody knows.
     var onResult: (() -> Bool)?
+    /// Jobs that are not done yet; nil = each is done at once.
+    var held: [@Sendable () -> Finish]?
 
     func run(_ job: @escaping @Sendable () -> Finish) {
+        guard held?.append(job) == nil else { return }
         guard onJob?() ?? true else { return }
         let finish = job()
         guard onResult?() ?? true else { return }
         desk?.finished.append(finish)
+    }
+
+    /// Does what was held back, and everything from now on at once.
+    func release() {
+        let jobs = held ?? []
+        held = nil
+        for job in jobs { run(job) }
     }
 
     func runBeside(_ job: @escaping @Sendable () -> Finish) {
