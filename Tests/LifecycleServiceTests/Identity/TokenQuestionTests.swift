@@ -97,6 +97,17 @@ struct TokenQuestionTests {
         #expect(none.failure?.causes.map(\.code) == [.storeFailed])
     }
 
+    @Test("D13, invariant 13: what an observer says when it refuses is not published, it may quote a token")
+    func observersWords() {
+        for code in [ErrorCode.busy, ErrorCode("secretToken")!] {
+            var node = node(["anna"])
+            node.answer(.failed(BeaconBusError(code, "secretToken", reason: "secretToken", suggestion: "secretToken")))
+            let text = node.failure?.debugDescription ?? ""
+            #expect(node.failure?.causes.count == 1)
+            #expect(!text.contains("secretToken"), "\(text)")
+        }
+    }
+
     @Test("D1: a start has its time: with many silent observers it ends with tokenTimeout in time")
     func wholeStart() {
         var node = node((0..<20).map { "o\($0)" })

@@ -71,8 +71,16 @@ extension BeaconBusError {
     }
 
     /// One source of tokens that gave none; `nil` = it did not answer.
+    ///
+    /// An observer's own words are left out: they may quote a token, and this is published (D13, invariant 13).
     static func silent(_ source: TokenSource, _ error: BeaconBusError?) -> BeaconBusError {
-        BeaconBusError(
+        if case .observer = source, let error {
+            let code = error.code.meaning == nil ? .messageInvalid : error.code
+            return BeaconBusError(
+                code, "No token from \(source).", reason: "\(source) answered with \(code)",
+                suggestion: "See what it says itself.")
+        }
+        return BeaconBusError(
             error?.code ?? .tokenTimeout, "No token from \(source).",
             reason: error?.reason ?? "\(source) did not answer in time",
             suggestion: error?.suggestion ?? "See whether it runs and is allowed to answer.")
