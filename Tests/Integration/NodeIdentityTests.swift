@@ -108,8 +108,6 @@ struct NodeIdentityTests {
         for path in [site.home(node), site.identity(node)] { mkdir(path, 0o700) }
         let bundle = try BootstrapBundle(key: key, chain: [joining], trust: try TrustStore([certificate]))
         try NodeIdentityFolder(path: site.identity(node)).store(bundle)
-        try writeFile(
-            "\(site.home(node))/node.yaml",
-            site.configuration(node) + "  joiningBroker: 127.0.0.1:\(site.ports[1])\n")
+        try writeFile("\(site.home(node))/node.yaml", site.configuration(node))
     }
 }
