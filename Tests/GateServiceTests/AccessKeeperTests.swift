@@ -172,6 +172,45 @@ struct AccessKeeperTests {
         #expect(try !readFile(settings.rightsFile).contains("kitchen"))
     }
 
+    @Test("Two sites' gates at the same files at once: neither takes back what the other wrote")
+    func shared() async throws {
+        let other = try ClosedSite("away", folder: folder.path)
+        var own = settings
+        own.variant = .aclFile
+        var theirs = own
+        theirs.roots = other.roots
+        theirs.access = other.access
+        theirs.authorityFile = other.authorityFile
+        await withTaskGroup(of: Void.self) { group in
+            for (site, settings) in [(site, own), (other, theirs)] {
+                nonisolated(unsafe) let site = site
+                group.addTask { await onThread { Self.rounds(site, settings) } }
+            }
+        }
+        let text = try readFile(own.rightsFile)
+        let lists = try readFile(own.listFile)
+        #expect(lists.split(separator: "-----BEGIN X509 CRL-----").count == 2)
+        for name in ["home", "away"] {
+            #expect(text.contains("user n.\(name).kitchen\n") && text.contains("user n.\(name).attic\n"), "\(text)")
+        }
+    }
+
+    /// Comes and goes forty times, and has come at the end; what was just written has to be there each time.
+    private static func rounds(_ site: ClosedSite, _ settings: GateSettings) {
+        let keeper = AccessKeeper(settings, applied: nil) { .now() }
+        for round in 1...40 {
+            let node = "n.\(site.site).\(round % 2 == 0 ? "kitchen" : "attic")"
+            #expect(throws: Never.self) {
+                try site.pair(node)
+                site.revoke(serial: HexText.encode([UInt8(round)]))
+                try site.publish()
+                _ = keeper.scan(.now())
+                #expect(keeper.view.error == nil)
+                #expect(try readFile(settings.rightsFile).contains("user \(node)\n"), "round \(round)")
+            }
+        }
+    }
+
     @Test("Only a mosquitto of our own user that listens to SIGHUP is told; a number that means something else is not")
     func signal() throws {
         let broker = BrokerProcess(processFile: settings.processFile)

@@ -95,6 +95,10 @@ final class AccessKeeper {
         }
         let list = try RevocationList(pem: String(decoding: bytes, as: UTF8.self))
         let authority = try authorityCertificate()
+        try FileTurn.take(at: settings.listFile) { () throws(BeaconBusError) in try install(list, authority) }
+    }
+
+    private func install(_ list: RevocationList, _ authority: Certificate) throws(BeaconBusError) {
         let file = installed(authority)
         let known = file.own.flatMap { InstalledList($0) }
         view.list = known
@@ -161,12 +165,14 @@ final class AccessKeeper {
         }
         do throws(BeaconBusError) {
             let file = AtomicFile(path: settings.rightsFile)
-            let existing = String(decoding: try file.read(limit: 32 << 20) ?? [], as: UTF8.self)
-            let text = ACLFile.replacing(existing, document, in: settings.roots)
-            if text != existing {
+            let hasChanged = try FileTurn.take(at: settings.rightsFile) { () throws(BeaconBusError) -> Bool in
+                let existing = String(decoding: try file.read(limit: 32 << 20) ?? [], as: UTF8.self)
+                let text = ACLFile.replacing(existing, document, in: settings.roots)
+                guard text != existing else { return false }
                 try file.write(Array(text.utf8), mode: 0o600)
-                mustSignal = true
+                return true
             }
+            if hasChanged { mustSignal = true }
             view.rightsError = nil
             view.writtenRevision = document.revision
         } catch {
