@@ -44,6 +44,15 @@ struct MetadataBrokerTests {
         #expect(await fixture.terminate().flatMap(ChildProcess.exitCode) == 0)
     }
 
+    @Test("D13: a service that crashes leaves no core dump, in which its secrets would lie")
+    func coreDumps() async throws {
+        let fixture = try MetadataFixture(folder: folder.path)
+        try await fixture.asOperator { anna in try await ready(anna) }
+        let limits = try readFile("/proc/\(fixture.pid)/limits")
+        let line = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
+        #expect(line?.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"])
+    }
+
     @Test("kill -9 at random moments of an import leaves the old registry or the new one, never a mixture")
     func killedImports() async throws {
         var random = SeededGenerator(seed: 0x1a9e)

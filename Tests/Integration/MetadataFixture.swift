@@ -42,6 +42,9 @@ final class MetadataFixture {
 
     var isRunning: Bool { process?.isRunning ?? false }
 
+    /// The process id; 0 while none runs.
+    var pid: Int32 { process?.pid ?? 0 }
+
     /// Runs `beaconctl` to its end; its exit code.
     func control(_ arguments: [String], output: String) async throws -> Int32? {
         let child = try ChildProcess(

@@ -5,6 +5,7 @@ public enum CommandMain {
     /// Runs with the arguments of this process, and ends the process.
     @concurrent
     public static func run(_ command: Command) async -> Never {
+        CoreDumps.forbid()
         signal(SIGPIPE, SIG_IGN)
         let words = Array(Swift.CommandLine.arguments.dropFirst())
         let code = await run(command, words: words, output: .output, errors: .error)

@@ -13,6 +13,7 @@ public enum ServiceMain {
     /// Runs a program with the arguments and environment of this process, and ends the process.
     @concurrent
     public static func run(_ program: (some ServiceProgram).Type) async -> Never {
+        CoreDumps.forbid()
         let code = await run(
             program, words: Array(Swift.CommandLine.arguments.dropFirst()),
             environment: ProcessEnvironment.variables, output: .output, errors: .error)
