@@ -154,8 +154,7 @@ struct IdentityCommandTests {
         #expect(end.code == 0, "\(end)")
         end = try await run(site, "node", "bundle", "--out", "\(site.identity(node))/bootstrap.pem")
         #expect(end.code == 0 && !end.output.contains("PRIVATE"), "\(end)")
-        try writeFile(
-            "\(site.home(node))/node.yaml", site.configuration(node) + "  joiningBroker: 127.0.0.1:\(site.ports[1])\n")
+        try writeFile("\(site.home(node))/node.yaml", site.configuration(node))
         let lifecycle = try site.startNode(node)
         defer { lifecycle.kill() }
         var waiting: JSONValue?

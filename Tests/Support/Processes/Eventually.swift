@@ -2,7 +2,7 @@
 /// virtual clock reaches.
 @discardableResult
 public func eventually(
-    within limit: Duration = .seconds(15), _ condition: () async throws -> Bool
+    within limit: Duration = .seconds(60), _ condition: () async throws -> Bool
 ) async rethrows -> Bool {
     let clock = ContinuousClock()
     let deadline = clock.now + limit
