@@ -26,4 +26,8 @@ final class SpokenCapture: Sendable {
     func contains(_ condition: (IncomingMessage) -> Bool) -> Bool {
         state.withLock { $0.messages.contains(where: condition) }
     }
+
+    func first(_ condition: (IncomingMessage) -> Bool) -> IncomingMessage? {
+        state.withLock { $0.messages.first(where: condition) }
+    }
 }

@@ -10,20 +10,24 @@ struct SpokenConversation {
     /// Who asks.
     static let asker = Requester(kind: .operator, OperatorID("asker")!)
 
-    private let session: BusSession
-    private let heard: SpokenCapture
+    let session: BusSession
+    let heard: SpokenCapture
+    let authority: SpokenAuthority
     private let folder: String
-    private let port: UInt16
-    private let roots = Roots(site: BusFixture.site)
-    private let me = Self.asker
+    let port: UInt16
+    let roots = BusFixture.roots
+    let me = Self.asker
     /// The node of the run.
     private let demo = NodeID("demo")!
     /// A node of our own, beside it.
     private let hall = NodeID("hall")!
 
     /// - Parameter folder: where the run has its `data`.
-    init(_ session: BusSession, _ heard: SpokenCapture, folder: String, port: UInt16) {
-        (self.session, self.heard, self.folder, self.port) = (session, heard, folder, port)
+    init(
+        _ session: BusSession, _ heard: SpokenCapture, _ authority: SpokenAuthority, folder: String, port: UInt16
+    ) {
+        (self.session, self.heard, self.authority) = (session, heard, authority)
+        (self.folder, self.port) = (folder, port)
     }
 
     func run() async throws {
@@ -31,6 +35,7 @@ struct SpokenConversation {
         await actions()
         await ask()
         try await askWrongly()
+        try await certificates()
         try await failAndRecover()
     }
 
@@ -92,15 +97,15 @@ struct SpokenConversation {
         }
     }
 
-    /// Asks as any MQTT client could, and expects that refusal.
-    private func refused(
-        _ topic: Topic, _ body: JSONValue, _ code: ErrorCode, retain: Bool = false
+    /// Asks as any MQTT client could, by default as the one of this conversation, and expects that refusal.
+    func refused(
+        _ topic: Topic, _ body: JSONValue, _ code: ErrorCode, by client: Requester = Self.asker, retain: Bool = false
     ) async throws {
         let id = RequestID.random()
         var members = try #require(body.objectValue)
         members["v"] = 1
         members["id"] = .string(id.description)
-        members["replyTo"] = .string(Topic.reply(me, ReplyPath(id)).path(in: roots))
+        members["replyTo"] = .string(Topic.reply(client, ReplyPath(id)).path(in: roots))
         if code == .messageInvalid { heard.add(malformed: id.description) }
         try await session.publish(
             rawTopic: topic.path(in: roots), JSONValue.object(members).bytes, Delivery(retain: retain))
@@ -165,11 +170,11 @@ struct SpokenConversation {
 
     // MARK: Hearing
 
-    private func hear(_ what: String, _ topic: Topic) async {
+    func hear(_ what: String, _ topic: Topic) async {
         await hear(what) { $0.topic == topic && !$0.payload.isEmpty }
     }
 
-    private func hear(_ what: String, _ condition: (IncomingMessage) -> Bool) async {
+    func hear(_ what: String, _ condition: (IncomingMessage) -> Bool) async {
         let came = await eventually(within: .seconds(30)) { heard.contains(condition) }
         #expect(came, "not heard: \(what)")
     }

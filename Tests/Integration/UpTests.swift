@@ -10,11 +10,13 @@ struct UpTests {
     static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
     /// Starts `up` with a plain broker unless it is to be `closed`; what it prints goes to `output`.
-    static func start(_ arguments: [String], closed: Bool = false, output: String) throws -> ChildProcess {
+    static func start(
+        _ arguments: [String], closed: Bool = false, profiles: String = "\(root)/deploy/mosquitto", output: String
+    ) throws -> ChildProcess {
         try ChildProcess(
             BuiltProgram.path("beaconctl"),
             [
-                "up", "--json", "--broker-profiles", "\(root)/deploy/mosquitto", "--examples",
+                "up", "--json", "--broker-profiles", profiles, "--examples",
                 "\(root)/deploy/examples/registrations.json",
             ] + (closed ? [] : ["--open"]) + arguments, output: output)
     }
