@@ -16,7 +16,7 @@ struct NodeStringTests {
         "Invariants 4–10, 13 and H33–H36, D3, D5, R19 hold for random event strings, restarts and late answers included"
     )
     func random() {
-        let wanted = number("BEACONBUS_NODE_STRINGS") ?? (_isDebugAssertConfiguration() ? 100_000 : 1_000_000)
+        let wanted = number("BEACONBUS_NODE_STRINGS") ?? 1_000_000
         let seed = UInt64(number("BEACONBUS_SEED") ?? 20_261_130)
         var forest = NodeForest(seed: seed)
         let clock = ContinuousClock()
