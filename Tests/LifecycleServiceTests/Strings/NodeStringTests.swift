@@ -8,8 +8,8 @@ import Testing
 /// Invariants 4–10 and 13 of requirements §5 over random strings of events, identity included.
 ///
 /// The strings are the paths of random trees: those that begin alike share the work of their beginning, so that a
-/// million of them takes seconds (`swift test -c release -Xswiftc -enable-testing`); a build without optimisation tries
-/// a tenth. `BEACONBUS_NODE_STRINGS` says how many, `BEACONBUS_SEED` which.
+/// million of them takes some ten seconds, even in a build without optimisation. `BEACONBUS_NODE_STRINGS` says how
+/// many, `BEACONBUS_SEED` which.
 @Suite("Life cycle with identity: event strings")
 struct NodeStringTests {
     @Test(
