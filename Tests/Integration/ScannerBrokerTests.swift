@@ -55,6 +55,49 @@ struct ScannerBrokerTests {
         }
     }
 
+    @Test("L2: active, inactive and changed are three separate events; a subscriber takes any subset of them")
+    func subsets() async throws {
+        let folder = TemporaryFolder()
+        let broker = try MosquittoBroker(folder: folder.path)
+        try writeFile(
+            "\(folder.path)/scanner.yaml", "scanner: {simulator: {duration: 20s, seed: 4}, tracker: {timeout: 2s}}\n")
+        try await withListener(broker, "anna", [.inactive]) { anna in
+            try await withListener(broker, "bob", [.active, .changed]) { bob in
+                try await withCollector(broker) { shared in
+                    let scanner = ScannerFixture(
+                        broker.address, folder: folder.path, ["--source", "sim", "--speed", "max"])
+                    try scanner.launch()
+                    try await begin(broker.address)
+                    #expect(await eventually { shared.store.withLock { $0.status?.state == .ended } })
+                    let counters = try #require(shared.store.withLock { $0.status }?.counters)
+                    func heard(_ log: RecordingHandler.Log, _ kind: BatchKind) -> Int64 {
+                        let batches = log.read { $0.received }.compactMap {
+                            try? MessageCoder.decode(Batch.self, $0.payload).body
+                        }
+                        return batches.filter { $0.kind == kind }.reduce(0) { $0 + Int64($1.beacons.count) }
+                    }
+                    #expect(await eventually { heard(anna, .inactive) == counters["inactive"] })
+                    #expect(await eventually { heard(bob, .active) == counters["active"] })
+                    #expect(await eventually { heard(bob, .changed) == counters["changed"] })
+                    #expect(heard(anna, .active) == 0 && heard(anna, .changed) == 0 && heard(bob, .inactive) == 0)
+                    #expect((counters["active"] ?? 0) > 0 && (counters["changed"] ?? 0) > 0)
+                    #expect(await scanner.terminate().flatMap(ChildProcess.exitCode) == 0)
+                }
+            }
+        }
+    }
+
+    private func withListener(
+        _ broker: MosquittoBroker, _ name: String, _ kinds: [BeaconEvent],
+        _ body: (RecordingHandler.Log) async throws -> Void
+    ) async throws {
+        let filters = kinds.map { "beaconbus/home/nodes/+/beacons/\($0.rawValue)" }
+        try await withClient(BusFixture.plain(broker.address, name, filters)) { _, log in
+            #expect(await eventually { log.read { !$0.connected.isEmpty } })
+            try await body(log)
+        }
+    }
+
     @Test("Nothing is lost or doubled over kill -9 of scanner and broker at random moments")
     func kills() async throws {
         let folder = TemporaryFolder()
