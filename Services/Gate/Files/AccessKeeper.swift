@@ -21,6 +21,8 @@ final class AccessKeeper {
     private var authority: (mark: FileMark, certificate: Certificate)?
     /// The broker has yet to be told.
     private var mustSignal = false
+    /// When it is told once more.
+    private var repeatAt: Instant?
     private var writtenText: String?
 
     init(_ settings: GateSettings, applied: AppliedRecord?, clock: @escaping () -> WallTime) {
@@ -44,10 +46,10 @@ final class AccessKeeper {
         takeList()
         takeDocument(now)
         switch settings.variant {
-        case .dynamicSecurity: return [repair(lockout), signal(), again].compactMap(\.self).min()
+        case .dynamicSecurity: return [repair(lockout), signal(now), again].compactMap(\.self).min()
         case .aclFile:
             writeRights()
-            return [signal(), again].compactMap(\.self).min()
+            return [signal(now), again].compactMap(\.self).min()
         }
     }
 
@@ -182,23 +184,36 @@ final class AccessKeeper {
 
     // MARK: - The broker
 
-    private func signal() -> Duration? {
-        guard mustSignal else { return nil }
+    /// Told once, and once more a second later: mosquitto 2.0.11 forgets a SIGHUP that comes while it still reads its
+    /// files for the one before, such as another site's gate's.
+    private func signal(_ now: Instant) -> Duration? {
+        let isRepetition = !mustSignal
+        if isRepetition {
+            guard let repeatAt else { return nil }
+            guard now >= repeatAt else { return repeatAt - now }
+        }
         switch broker.reload() {
         case .told:
             view.signals += 1
-            fallthrough
+            view.signalError = nil
+            mustSignal = false
+            repeatAt = isRepetition ? nil : now + Self.repetition
+            return isRepetition ? nil : Self.repetition
         case .absent:
             mustSignal = false
+            repeatAt = nil
             view.signalError = nil
             return nil
         case .starting:
             return .milliseconds(20)
         case .refused(let error):
+            repeatAt = nil
             view.signalError = error
             return nil
         }
     }
+
+    private static let repetition = Duration.seconds(1)
 
     private static func missing(_ path: String) -> BeaconBusError {
         BeaconBusError(

@@ -45,9 +45,19 @@ final class MatrixBus: @unchecked Sendable {
         for gate in gates {
             guard await gate.settled() else { throw ChildProcess.Failure(description: "not settled: \(gate.log)") }
         }
-        // The last SIGHUP is taken when the broker wakes; and what the gates say now would be in the way.
-        for gate in gates { await gate.stop() }
         let bus = MatrixBus(sites, broker, clients, pairs, profile)
+        // A SIGHUP is taken when the broker wakes, or forgotten and repeated; what the gates say later would be in the way.
+        for site in sites.map(\.site) {
+            let state = "beaconbus/\(site)/nodes/kitchen/state"
+            let isIn = await eventually {
+                await onThread {
+                    let codes = bus.connect("n.\(site).kitchen")?.publish([(state, "")], retain: true)
+                    return codes == [0] || codes == [0x10]
+                }
+            }
+            guard isIn else { throw ChildProcess.Failure(description: "the broker does not know the nodes of \(site)") }
+        }
+        for gate in gates { await gate.stop() }
         bus.clear()
         return bus
     }
