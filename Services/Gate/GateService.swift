@@ -38,7 +38,7 @@ struct GateService: Service {
         configuration.limits.backoff = .milliseconds(100) ... .seconds(2)
         configuration.limits.unauthorisedWait = .seconds(2)
         let setup = GateHandler.Setup(
-            settings: settings, version: ServiceMain.version, instance: Self.instance, applied: applied)
+            settings: settings, version: ServiceMain.version, instance: Instance.text, applied: applied)
         let (metrics, logger) = (context.metrics, context.logger)
         self.logger = logger
         let conditions = GateConditions()
@@ -85,13 +85,5 @@ struct GateService: Service {
             let pause = soon ?? (watch.isAtOnce ? settings.poll : min(settings.poll, .seconds(1)))
             if watch.wait(pause) == .stopped { return }
         }
-    }
-
-    /// Host and process.
-    private static var instance: String {
-        var name = [CChar](repeating: 0, count: 65)
-        gethostname(&name, name.count - 1)
-        let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return "\(host)/\(getpid())"
     }
 }

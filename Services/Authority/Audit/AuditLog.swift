@@ -1,5 +1,6 @@
 import Glibc
 import Schema
+import Store
 
 /// The audit log: JSON lines in `audit.log`, moved on to `audit.log.1`, `.2`, … when it has grown; bounded by size and
 /// number. Confined to the bus thread.
@@ -45,7 +46,7 @@ final class AuditLog {
     private func open() throws(BeaconBusError) {
         guard descriptor < 0 else { return }
         descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(path, "opening", errno) }
+        guard descriptor >= 0 else { throw Files.failure(path, "opening", errno) }
         var status = stat()
         size = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
@@ -61,7 +62,7 @@ final class AuditLog {
                 let code = errno
                 // A torn line would make the next one unreadable, too.
                 if offset > 0 { ftruncate(descriptor, off_t(size)) }
-                throw Self.failure(path, "writing", code)
+                throw Files.failure(path, "writing", code)
             }
             offset += count
         }
@@ -78,13 +79,6 @@ final class AuditLog {
         for number in stride(from: files - 2, through: 1, by: -1) {
             rename("\(path).\(number)", "\(path).\(number + 1)")
         }
-        guard rename(path, "\(path).1") == 0 else { throw Self.failure(path, "moving it on", errno) }
-    }
-
-    private static func failure(_ path: String, _ doing: String, _ code: Int32) -> BeaconBusError {
-        BeaconBusError(
-            code == ENOSPC || code == EDQUOT ? .storeFull : .storeFailed, "The audit log cannot be written",
-            reason: "\(doing) \(path): \(String(cString: strerror(code)))",
-            suggestion: "Free space, and look at the rights of \(path).", retryable: true)
+        guard rename(path, "\(path).1") == 0 else { throw Files.failure(path, "moving it on", errno) }
     }
 }

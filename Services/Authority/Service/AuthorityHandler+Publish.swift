@@ -3,6 +3,7 @@ import Bus
 import Identity
 import Schema
 import ServiceKit
+import Store
 
 extension AuthorityHandler {
     /// Brings the access folder up to date, if something has changed: the list first, so that whoever the document lets

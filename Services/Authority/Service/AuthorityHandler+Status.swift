@@ -1,6 +1,7 @@
 import Bus
 import Identity
 import Schema
+import Store
 
 extension AuthorityHandler {
     /// A status goes out for counters alone at most this often.

@@ -22,6 +22,8 @@ final class AuthorityHandler: BusHandler {
         return name
     }()
 
+    /// How long a failed store is left alone.
+    static let storePatience = Duration.seconds(2)
     /// Requests whose validator or signer has not answered yet.
     static let maximumOpen = 512
     /// Of one node.
@@ -32,7 +34,7 @@ final class AuthorityHandler: BusHandler {
     let setup: AuthoritySetup
     let counters: AuthorityCounters
     let logger: Logger
-    let access: StoreAccess
+    let access: StoreAccess<AuthorityStore>
     let conditions: AuthorityConditions
     let audit: AuditLog
     let folder: AccessFolder
@@ -68,7 +70,7 @@ final class AuthorityHandler: BusHandler {
         self.logger = logger
         self.conditions = conditions
         counters = AuthorityCounters(metrics)
-        access = StoreAccess(folder: setup.folder, now: link.now)
+        access = StoreAccess(folder: setup.folder, patience: Self.storePatience, now: link.now)
         audit = AuditLog(folder: setup.folder, maximumBytes: setup.auditBytes, files: setup.auditFiles)
         folder = AccessFolder(path: "\(setup.folder)/access")
         quiet = QuietStart(length: setup.quiet)
@@ -131,7 +133,7 @@ final class AuthorityHandler: BusHandler {
     }
 
     func deadline(_ now: Instant, _ link: BusLink) -> Instant? {
-        if access.retry(now) { logger.info("the authority's database can be used again") }
+        if access.retryOutsideTransaction(now) { logger.info("the authority's database can be used again") }
         // The folder is held by this process alone: what concerns only it needs no connection and no quiet time.
         if schedule.isDue(now) { care(link) }
         if quiet.begins(now) { begin(link) }

@@ -17,11 +17,9 @@ enum OperatorSession {
         _ body: @Sendable (BusSession, ControlSettings) async throws -> Value
     ) async throws -> Value {
         let settings = try ControlSettings(invocation)
-        var configuration = BusConfiguration(
+        let configuration = BusConfiguration(
             settings.broker, roots: settings.roots,
             clientID: ClientID(kind: .operator, site: settings.site, try operatorID(invocation, settings)), session: 1)
-        // Two calls at the same time must not push each other off the broker.
-        configuration.clientIDSuffix = suffix()
         return try await BusSession.with(configuration, reconnects: reconnects) { session in
             try await body(session, settings)
         }
@@ -63,10 +61,5 @@ enum OperatorSession {
                 code: .usage)
         }
         return own
-    }
-
-    private static func suffix() -> String {
-        let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
-        return String((0..<8).map { _ in letters.randomElement() ?? "x" })
     }
 }

@@ -1,5 +1,4 @@
 import Bus
-import Glibc
 import Schema
 import ServiceKit
 import Store
@@ -24,7 +23,7 @@ struct DispatchService: Service {
         setup.settings = DispatchSettings(context.configuration)
         setup.quiet = context.configuration[DispatchKeys.takeoverWait]
         setup.version = ServiceMain.version
-        setup.instance = Self.instance
+        setup.instance = Instance.text
         setup.health.register(context.health)
         setup.adoptSession = { try session.raise(to: $0) }
         var options = LedgerOptions()
@@ -42,13 +41,5 @@ struct DispatchService: Service {
 
     func run() async throws {
         try await withGracefulStop({ try await client.run() }, onStop: { client.stop() })
-    }
-
-    /// Host and process.
-    private static var instance: String {
-        var name = [CChar](repeating: 0, count: 65)
-        gethostname(&name, name.count - 1)
-        let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return "\(host)/\(getpid())"
     }
 }

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Schema
+import ServiceKit
 
 /// The broker's process: found by its pid file, looked at before it is told anything.
 struct BrokerProcess: Sendable {
@@ -36,7 +37,8 @@ struct BrokerProcess: Sendable {
         // From here on the descriptor means this one process, even if its number is given to another.
         let descriptor = beaconbus_pidfd_open(process)
         guard descriptor >= 0 else {
-            return errno == ESRCH ? .absent : .refused(Self.refusal("opening process \(process): \(Self.text(errno))"))
+            return errno == ESRCH
+                ? .absent : .refused(Self.refusal("opening process \(process): \(SystemError.text(errno))"))
         }
         defer { close(descriptor) }
         guard let status = ProcessStatus(process), status.name == "mosquitto" else { return .absent }
@@ -46,7 +48,8 @@ struct BrokerProcess: Sendable {
         }
         guard status.catchesHangup else { return .starting }
         guard beaconbus_pidfd_send_signal(descriptor, signal) == 0 else {
-            return errno == ESRCH ? .absent : .refused(Self.refusal("signalling \(process): \(Self.text(errno))"))
+            return errno == ESRCH
+                ? .absent : .refused(Self.refusal("signalling \(process): \(SystemError.text(errno))"))
         }
         return .told
     }
@@ -57,8 +60,6 @@ struct BrokerProcess: Sendable {
         guard let number = pid_t(String(decoding: digits, as: UTF8.self)), number > 1 else { return nil }
         return number
     }
-
-    private static func text(_ code: Int32) -> String { String(cString: strerror(code)) }
 
     private static func refusal(_ reason: String) -> BeaconBusError {
         BeaconBusError(

@@ -16,24 +16,11 @@ enum FileTurn {
     ) throws(BeaconBusError) -> Value {
         let name = "\(path).lock"
         let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw failure(name, "opened", errno) }
+        guard descriptor >= 0 else { throw Files.failure(name, "opening it", errno) }
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw failure(name, "locked", errno) }
+            guard errno == EINTR else { throw Files.failure(name, "locking it", errno) }
         }
         return try body()
-    }
-
-    private static func failure(_ name: String, _ verb: String, _ code: Int32) -> BeaconBusError {
-        let kind: ErrorCode =
-            switch code {
-            case ENOSPC, EDQUOT: .storeFull
-            case EROFS, EACCES, EPERM: .storeReadOnly
-            default: .storeFailed
-            }
-        return BeaconBusError(
-            kind, "A file beside the broker's cannot be used",
-            reason: "\(name) cannot be \(verb): \(String(cString: strerror(code)))",
-            suggestion: "Let the gate run as the broker's user, who owns that folder.")
     }
 }

@@ -1,5 +1,6 @@
 import Bus
 import Schema
+import Store
 
 /// The node's certificates: what happens is told to the flow, what it decides is done.
 extension LifecycleHandler {
@@ -139,7 +140,7 @@ extension LifecycleHandler {
     /// Has the operator put something there? Files are only opened when they changed.
     private func look(_ desk: IdentityDesk, _ link: BusLink) {
         desk.nextLook = link.now + desk.options.lookInterval
-        let bundle = FileTrace(desk.store.bundle)
+        let bundle = FileMark(desk.store.bundle)
         if bundle != desk.bundleSeen {
             desk.bundleSeen = bundle
             if bundle != nil { change(desk) { (store) throws(BeaconBusError) in try store.takeBundle() } }
@@ -148,7 +149,7 @@ extension LifecycleHandler {
             change(desk) { _ in }
         }
         guard let path = desk.options.tokenFile else { return }
-        let tokenFile = FileTrace(path)
+        let tokenFile = FileMark(path)
         guard tokenFile != desk.tokenFileSeen else { return }
         desk.tokenFileSeen = tokenFile
         if tokenFile != nil { identity(.tokenFile, link) }

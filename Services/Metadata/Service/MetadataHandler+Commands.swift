@@ -28,7 +28,7 @@ extension MetadataHandler {
                 problems.append(RecordProblem(line: Int64(index), reason: error.bounded))
             }
         }
-        let result = access.use(link.now) { registry in
+        let result = access.result(link.now) { registry in
             good.isEmpty ? RegistryChange(revision: registry.revision) : try registry.put(good)
         }
         switch result {
@@ -53,7 +53,7 @@ extension MetadataHandler {
                 problems.append(RecordProblem(line: Int64(index), reason: error.reason))
             }
         }
-        switch access.use(link.now, { try $0.delete(beacons) }) {
+        switch access.result(link.now, { try $0.delete(beacons) }) {
         case .success(let (change, missing)):
             answer(
                 request.reply,
@@ -71,7 +71,7 @@ extension MetadataHandler {
             counters.refused.add()
             return
         }
-        switch access.use(link.now, { try ListReplyWriter.page(of: $0, request.body) }) {
+        switch access.result(link.now, { try ListReplyWriter.page(of: $0, request.body) }) {
         case .success(let members):
             counters.commands.add()
             attempt("page") {

@@ -20,7 +20,7 @@ extension MetadataHandler {
                     suggestion: "Leave out what equals the node's own configuration.", retryable: false),
                 message.topicName, link)
         }
-        switch access.use(link.now, { try $0.setDesired(request.body.node, configuration) }) {
+        switch access.result(link.now, { try $0.setDesired(request.body.node, configuration) }) {
         case .success(let revision):
             answer(request.reply, ConfigureReply(revision: revision), link)
             publish(
@@ -32,7 +32,7 @@ extension MetadataHandler {
 
     /// Publishes every node's desired configuration.
     func publishDesired(_ link: BusLink) {
-        guard case .success(let list) = access.use(link.now, { try $0.desired() }) else { return }
+        guard case .success(let list) = access.result(link.now, { try $0.desired() }) else { return }
         for (node, configuration) in list { publish(configuration, node, link) }
     }
 

@@ -31,7 +31,7 @@ extension MetadataHandler {
                 problems.append(RecordProblem(line: row.line, reason: error.bounded))
             }
         }
-        let staged = access.use(link.now) { registry in
+        let staged = access.result(link.now) { registry in
             if begins { registry.discardStaged() }
             return try registry.stage(rows)
         }
@@ -71,7 +71,7 @@ extension MetadataHandler {
                 suggestion: "Correct the rows that were reported, and import the whole again.", retryable: false)
             return end(part, reply, link)
         }
-        switch access.use(link.now, { try $0.commitStaged(replacing: command.replace == true) }) {
+        switch access.result(link.now, { try $0.commitStaged(replacing: command.replace == true) }) {
         case .success(let change):
             reply.revision = change.revision
             reply.total = access.figures?.records
@@ -88,7 +88,7 @@ extension MetadataHandler {
     private func end(
         _ part: ImportSession<ImportReply>.Part, _ reply: ImportReply, _ link: BusLink
     ) -> ImportReply {
-        _ = access.use(link.now) { $0.discardStaged() }
+        _ = access.result(link.now) { $0.discardStaged() }
         session.ended(part, reply: reply)
         return reply
     }

@@ -37,7 +37,7 @@ extension MetadataHandler {
     private func lookUp(_ beacon: String, _ writer: inout LookupReplyWriter, _ link: BusLink) {
         do throws(BeaconBusError) {
             let beacon = try BeaconID(validating: beacon)
-            let result = access.use(link.now) { registry in
+            let result = access.result(link.now) { registry in
                 try registry.find(beacon.description) { revision, record in
                     writer.found(revision: revision, record: record)
                 }

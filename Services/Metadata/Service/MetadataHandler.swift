@@ -1,6 +1,7 @@
 import Bus
 import Schema
 import ServiceKit
+import Store
 
 /// The metadata service as the bus sees it: answers look-ups and commands in the pass they came in, and keeps monitored
 /// rules and status up to date. Confined to the bus thread.
@@ -24,6 +25,8 @@ final class MetadataHandler: BusHandler {
         return name
     }()
 
+    /// How long a failed registry is left alone.
+    static let registryPatience = Duration.seconds(10)
     /// At most this often monitored rules are made anew, and a status goes out for counters alone.
     static let monitoredInterval = Duration.milliseconds(500)
     static let statusInterval = Duration.seconds(10)
@@ -55,7 +58,7 @@ final class MetadataHandler: BusHandler {
         self.conditions = conditions
         self.adoptSession = adoptSession
         counters = MetadataCounters(metrics)
-        access = RegistryAccess(folder: setup.folder, now: link.now)
+        access = RegistryAccess(folder: setup.folder, patience: Self.registryPatience, now: link.now)
         quiet = QuietStart(length: setup.quiet)
         if let failure = access.failure { report(failure) }
         noteRegistry()
@@ -126,7 +129,7 @@ final class MetadataHandler: BusHandler {
         counters.importsGivenUp.add()
         logger.warning("an import was given up: its next part did not come")
         // Whatever becomes of the staged rows, no import is under way any more.
-        _ = access.use(Instant.zero) { $0.discardStaged() }
+        _ = access.result(Instant.zero) { $0.discardStaged() }
     }
 }
 
@@ -140,7 +143,7 @@ extension MetadataHandler {
         guard !change.isEmpty else { return }
         if change.affectsRules { monitored = nil }
         monitoredDue = monitoredDue ?? max(monitoredRest ?? link.now, link.now)
-        let registry = access.use(link.now) { $0.id }
+        let registry = access.result(link.now) { $0.id }
         guard case .success(let registry) = registry else { return }
         let beacons = change.ids?.compactMap { BeaconID($0) }
         attempt("changed") {
@@ -154,7 +157,7 @@ extension MetadataHandler {
     private func publishMonitored(_ link: BusLink) {
         monitoredDue = nil
         let began = Instant.now()
-        let message = access.use(link.now) { try monitoredMessage(for: $0) }
+        let message = access.result(link.now) { try monitoredMessage(for: $0) }
         // A large registry takes its time: nine tenths of it stay for look-ups.
         let effort = Instant.now() - began
         monitoredRest = link.now + max(Self.monitoredInterval, effort * 9)

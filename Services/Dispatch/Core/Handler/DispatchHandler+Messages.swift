@@ -31,7 +31,7 @@ extension DispatchHandler {
                 command(message, link)
             default: break
             }
-        } catch let error as BeaconBusError where !error.isOfStore {
+        } catch let error as BeaconBusError where !error.code.isOfStore {
             invalidMessages += 1
             logger.warning(
                 "a message was dropped", .topic(message.topicName), .code(error.code.description),
@@ -42,18 +42,11 @@ extension DispatchHandler {
     private func takeBatch(_ message: IncomingMessage, _ node: NodeID, _ now: Instant) throws {
         do {
             try BatchEntries.read(message.payload, node: node) { try engine.store($0, from: node, now: now) }
-        } catch let error as BeaconBusError where !error.isOfStore {
+        } catch let error as BeaconBusError where !error.code.isOfStore {
             for place in BatchEntries.places(message.payload, node: node) {
                 try engine.refuse(place, from: node, now: now)
             }
             throw error
         }
-    }
-}
-
-extension BeaconBusError {
-    /// Whether it means that the ledger cannot be used, so that nothing may be acknowledged.
-    var isOfStore: Bool {
-        [.storeFull, .storeReadOnly, .storeCorrupt, .storeBusy, .storeFailed].contains(code)
     }
 }

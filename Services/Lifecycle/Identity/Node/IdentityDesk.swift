@@ -1,5 +1,6 @@
 import Bus
 import Schema
+import Store
 
 /// All that the management of a node's certificates keeps while it runs. Confined to the bus thread.
 final class IdentityDesk {
@@ -34,8 +35,8 @@ final class IdentityDesk {
 
     /// When the operator's files are looked at next.
     var nextLook: Instant
-    var bundleSeen: FileTrace?
-    var tokenFileSeen: FileTrace?
+    var bundleSeen: FileMark?
+    var tokenFileSeen: FileMark?
     /// The observers and the time as they are stored.
     var stored: IdentityMemory.Content
 
@@ -71,8 +72,8 @@ final class IdentityDesk {
         }
         first = actions
         nextLook = now
-        bundleSeen = FileTrace(store.bundle)
-        tokenFileSeen = options.tokenFile.flatMap { FileTrace($0) }
+        bundleSeen = FileMark(store.bundle)
+        tokenFileSeen = options.tokenFile.flatMap { FileMark($0) }
     }
 
     /// As whom the first connection is made.

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Schema
+import ServiceKit
 import Synchronization
 
 /// A token that a command prints, for a node nobody watches (H25): the first line of its output.
@@ -31,11 +32,15 @@ final class TokenCommand: Sendable {
     /// Runs it to its end; blocks. Nil = it printed no token. Throws `tokenMissing`, `tokenTimeout`, `tokenInvalid`.
     func run() throws(BeaconBusError) -> AccessToken? {
         var ends: [Int32] = [-1, -1]
-        guard beaconbus_pipe(&ends) == 0 else { throw failure("no pipe: \(Self.text(errno))") }
+        guard beaconbus_pipe(&ends) == 0 else { throw failure("no pipe: \(SystemError.text(errno))") }
         defer { close(ends[0]) }
-        let started = spawn(output: ends[1])
+        let started = Spawn.run(words, output: ends[1], discardsErrors: true, environment: environment)
         close(ends[1])
-        let pid = try started.get()
+        let pid: pid_t
+        switch started {
+        case .success(let number): pid = number
+        case .failure(let cause): throw failure("it cannot be started: \(SystemError.text(cause.number))")
+        }
         var ending: Ending
         var output: [UInt8] = []
         do {
@@ -109,42 +114,9 @@ final class TokenCommand: Sendable {
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     }
 
-    private func spawn(output: Int32) -> Result<pid_t, BeaconBusError> {
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        beaconbus_spawn_close_from(&actions, 3)
-        var none = sigset_t()
-        var all = sigset_t()
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-        defer { for text in arguments + variables { free(text) } }
-        guard let path = arguments[0] else { return .failure(failure("it names no program")) }
-        var pid: pid_t = 0
-        let code = posix_spawn(&pid, path, &actions, &attributes, &arguments, &variables)
-        return code == 0 ? .success(pid) : .failure(failure("it cannot be started: \(Self.text(code))"))
-    }
-
     private func failure(_ reason: String) -> BeaconBusError {
         BeaconBusError(
             .tokenMissing, "The token command gave no token.", reason: "\(words.first ?? "(none)"): \(reason)",
             suggestion: "Run it by hand as the user of this service; see lifecycle.token.command.")
     }
-
-    private static func text(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Schema
+import ServiceKit
 
 /// A token that lies in a file, for a node nobody watches (H25): its first line.
 ///
@@ -14,11 +15,11 @@ struct TokenFile: Sendable {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 {
             if errno == ENOENT { return nil }
-            throw failure(String(cString: strerror(errno)))
+            throw failure(SystemError.text(errno))
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure(String(cString: strerror(errno))) }
+        guard fstat(descriptor, &status) == 0 else { throw failure(SystemError.text(errno)) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw failure("it is not a regular file") }
         try checkRights(status)
         return try AccessToken.firstLine(of: try content(descriptor), from: "the token file \(path)")
@@ -48,7 +49,7 @@ struct TokenFile: Sendable {
                 Glibc.read(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count)
             }
             if got < 0, errno == EINTR { continue }
-            guard got >= 0 else { throw failure(String(cString: strerror(errno))) }
+            guard got >= 0 else { throw failure(SystemError.text(errno)) }
             if got == 0 { break }
             count += got
         }

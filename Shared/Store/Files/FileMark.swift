@@ -1,14 +1,14 @@
-import Glibc
+internal import Glibc
 
 /// Tells whether a file that is replaced as a whole is still the same one, without reading it.
-struct FileMark: Equatable, Sendable {
+public struct FileMark: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64
     private let size: Int64
     private let changed: [Int]
 
     /// Nil where there is no such file, or none that can be seen.
-    init?(_ path: String) {
+    public init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         device = UInt64(status.st_dev)

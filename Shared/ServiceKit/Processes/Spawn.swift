@@ -1,16 +1,21 @@
-import CLinux
-import Glibc
+internal import CLinux
+internal import Glibc
 
 /// Starting a program with posix_spawn.
-enum Spawn {
+public enum Spawn {
     /// What `errno` said.
-    struct Failure: Error {
-        let number: Int32
+    public struct Failure: Error {
+        /// The number.
+        public let number: Int32
     }
 
-    /// Starts `command` (a path and arguments) in a process group of its own, with default signals, no input, and
-    /// both outputs going to `output`.
-    static func run(_ command: [String], output: Int32) -> Result<pid_t, Failure> {
+    /// Starts `command` (a path and arguments) in a process group of its own, with default signals and no input.
+    /// - Parameters:
+    ///   - output: where standard output goes, and standard error too unless `discardsErrors`.
+    ///   - environment: all of its variables, as `NAME=value`; nil = those of this process.
+    public static func run(
+        _ command: [String], output: Int32, discardsErrors: Bool = false, environment: [String]? = nil
+    ) -> Result<Int32, Failure> {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -21,7 +26,11 @@ enum Spawn {
         }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_adddup2(&actions, output, 2)
+        if discardsErrors {
+            posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        } else {
+            posix_spawn_file_actions_adddup2(&actions, output, 2)
+        }
         // Libraries do not always open their sockets so that children do without them.
         beaconbus_spawn_close_from(&actions, 3)
         var none = sigset_t()
@@ -34,17 +43,21 @@ enum Spawn {
         let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
         posix_spawnattr_setflags(&attributes, Int16(flags))
         var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
+        var variables: [UnsafeMutablePointer<CChar>?] = (environment ?? []).map { strdup($0) } + [nil]
+        defer { for text in words + variables { free(text) } }
         guard let path = words.first, let path else { return .failure(Failure(number: EINVAL)) }
         var pid: pid_t = 0
-        let code = posix_spawn(&pid, path, &actions, &attributes, &words, beaconbus_environment())
+        let code =
+            environment == nil
+            ? posix_spawn(&pid, path, &actions, &attributes, &words, beaconbus_environment())
+            : posix_spawn(&pid, path, &actions, &attributes, &words, &variables)
         return code == 0 ? .success(pid) : .failure(Failure(number: code))
     }
 }
 
 extension Spawn {
     /// Runs a short helper to its end and returns its exit code; its output is thrown away. Blocks.
-    static func wait(_ command: [String]) -> Int32? {
+    public static func wait(_ command: [String]) -> Int32? {
         let sink = open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard sink >= 0 else { return nil }
         defer { close(sink) }
