@@ -213,6 +213,25 @@ struct IdentityChangeTests {
             try MessageCoder.decodeHead(try #require(tap.messages.first).payload).from?.description == "op.home.anna")
     }
 
+    @Test("With a certificate the MQTT client identifier begins as a closed broker demands; `from` stays")
+    func prefix() throws {
+        let bus = VirtualBus()
+        let tap = bus.tap("t/#")
+        var configuration = Fixture.plain("anna")
+        configuration.tls = TLSConfiguration(authorityFile: "ca", certificateFile: "crt", keyFile: "key")
+        configuration.clientIDSuffix = "-5f3a"
+        let client = bus.join(configuration) { _ in TestHandler() }
+        #expect(client.mqttClientID == "auto-op.home.anna-5f3a")
+        client.perform { _, link in
+            try? link.publish(rawTopic: "t/1", MessageCoder.encode(link.nextHead(), Lost(session: 1, connection: 1)))
+        }
+        #expect(
+            try MessageCoder.decodeHead(try #require(tap.messages.first).payload).from?.description == "op.home.anna")
+        configuration.tls = TLSConfiguration(authorityFile: "ca")
+        let other = bus.join(configuration) { _ in TestHandler() }
+        #expect(other.mqttClientID == "op.home.anna-5f3a", "without one of its own it has no name to protect")
+    }
+
     @Test("A stored id is used for the request, and refused while it waits for its answer")
     func givenID() throws {
         let bus = VirtualBus()
