@@ -85,10 +85,23 @@ struct TokenCommandTests {
 
     @Test("R19: cancelled, it is killed at once")
     func cancel() async throws {
-        let command = TokenCommand(["/bin/sleep", "600"], limit: .seconds(300), variables: [])
-        async let result: ErrorCode? = code { try command.run()?.text }
+        let mark = folder.path + "/pid"
+        // Nothing but the cancellation ends it within a day, so how long the machine takes does not matter.
+        let command = TokenCommand(
+            ["/bin/sh", "-c", "echo $$ > \(mark).new; mv \(mark).new \(mark); exec sleep 86400"],
+            limit: .seconds(86_400), variables: [])
+        async let result = onThread { code { try command.run()?.text } }
+        #expect(await eventually { access(mark, F_OK) == 0 }, "it does not run")
         command.cancel()
-        #expect(await result == .startSuperseded, "not its limit, which is minutes away")
+        #expect(await result == .startSuperseded)
+        #expect(await goneAll(mark))
+    }
+
+    @Test("R19: cancelled before it began, it is killed all the same")
+    func cancelEarly() async {
+        let command = TokenCommand(["/bin/sleep", "86400"], limit: .seconds(86_400), variables: [])
+        command.cancel()
+        #expect(await onThread { code { try command.run()?.text } } == .startSuperseded)
     }
 
     private func goneAll(_ file: String) async -> Bool {
