@@ -15,7 +15,7 @@ final class LifecycleReport: Sendable {
     private let unexpectedMessages: Counter
     private let publishFailures: Counter
     private let bytesWritten: Counter
-    private let requests: [RequestRecord.Kind: Counter]
+    private let requests: [IdentityHoldings.RequestKind: Counter]
     private let events: [String: Counter]
     private let state: Gauge
     private let broker = Mutex<String?>("no connection yet")
@@ -37,7 +37,7 @@ final class LifecycleReport: Sendable {
         unexpectedMessages = metrics.counter("lifecycle_unexpected_total", "Messages that could not be used.")
         publishFailures = metrics.counter("lifecycle_publish_failures_total", "Messages that could not be published.")
         requests = Dictionary(
-            uniqueKeysWithValues: [RequestRecord.Kind.enrol, .renew].map {
+            uniqueKeysWithValues: IdentityHoldings.RequestKind.allCases.map {
                 (
                     $0,
                     metrics.counter(
@@ -164,7 +164,7 @@ final class LifecycleReport: Sendable {
         logger.info("asking for an access token", .text("source", "\(source)"))
     }
 
-    func requested(_ kind: RequestRecord.Kind) {
+    func requested(_ kind: IdentityHoldings.RequestKind) {
         requests[kind]?.add()
         logger.info("asking the authority for certificates", .text("kind", kind.rawValue))
     }

@@ -44,8 +44,11 @@ struct IdentityHoldings: Equatable, Sendable {
     }
 
     /// What can be asked of the authority.
-    enum RequestKind: String, Equatable, Sendable, Codable {
-        case enrol, renew
+    enum RequestKind: String, Equatable, Sendable, Codable, CaseIterable {
+        /// A pair for an access token (H28).
+        case enrol
+        /// A new pair by possession of the current one (D5).
+        case renew
     }
 
     var pair: Pair?

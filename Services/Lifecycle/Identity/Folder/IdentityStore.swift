@@ -121,7 +121,6 @@ final class IdentityStore: Sendable {
     private func readPending() throws(BeaconBusError) -> IdentityHoldings.Pending? {
         guard let record = try folder.pending()?.record, record["joins"] == nil else { return nil }
         let request = try record.decode(RequestRecord.self)
-        return IdentityHoldings.Pending(
-            kind: request.kind == .enrol ? .enrol : .renew, created: request.made)
+        return IdentityHoldings.Pending(kind: request.kind, created: request.made)
     }
 }

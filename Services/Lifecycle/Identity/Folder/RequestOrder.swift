@@ -7,7 +7,7 @@ enum RequestOrder: Sendable {
     /// By possession of the present pair.
     case renew
 
-    var kind: RequestRecord.Kind {
+    var kind: IdentityHoldings.RequestKind {
         switch self {
         case .enrol: .enrol
         case .renew: .renew

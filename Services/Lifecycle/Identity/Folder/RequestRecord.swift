@@ -9,7 +9,7 @@ struct RequestRecord: Codable, Redacted, Sendable {
 
     var version = Self.currentVersion
     var id: RequestID
-    var kind: Kind
+    var kind: IdentityHoldings.RequestKind
     var node: NodeID
     /// Enrolments only, as all three were when it was made.
     var user: UserID?
@@ -26,18 +26,5 @@ struct RequestRecord: Codable, Redacted, Sendable {
     /// When it was made, by this node's clock.
     var made: WallTime
 
-    /// What is asked for.
-    enum Kind: String, Codable, Sendable {
-        /// A pair for an access token (H28).
-        case enrol
-        /// A new pair by possession of the current one (D5).
-        case renew
-    }
-
     var requests: CertificateRequests { CertificateRequests(lifecycle: lifecycle, scanner: scanner) }
-
-    /// The authority keeps its answer for a day; later the same id is a new request (contract of `enrol`).
-    static let life: Duration = .seconds(24 * 3_600)
-    /// Two signing requests, a token and little more.
-    static let greatestSize = 64 << 10
 }
