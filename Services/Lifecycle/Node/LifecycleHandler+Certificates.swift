@@ -76,7 +76,7 @@ extension LifecycleHandler {
             // What it says of itself; everything is checked before it is used.
             let start = try? Certificate(pem: answer.chains.lifecycle).notBefore
             let issued = IdentityEvent.Issued(
-                set: answer.set, notBefore: start ?? answer.issued, notAfter: answer.chains.notAfter,
+                notBefore: start ?? answer.issued, notAfter: answer.chains.notAfter,
                 issued: answer.issued)
             identity(.reply(number: number, .success(issued)), link)
         } catch {

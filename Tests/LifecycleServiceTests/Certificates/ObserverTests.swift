@@ -28,6 +28,15 @@ struct ObserverTests {
         #expect(kit.holdings.pending == nil)
     }
 
+    @Test("A node whose certificates others provide is always ready, and asks nobody")
+    func unmanaged() {
+        let node = VirtualNode()
+        node.ask("start", "a")
+        node.bus.advance(.seconds(3))
+        #expect(node.answered() == ["a started"])
+        #expect(node.retained?.certificate == CertificateReport(status: .none))
+    }
+
     @Test("H33–H35: with a valid pair nobody is asked, at no start, after no restart")
     func valid() throws {
         let kit = try IdentityKit()

@@ -177,7 +177,7 @@ struct AuthorityAnswerTests {
     func clockAhead() {
         var node = asked()
         let issued = IdentityEvent.Issued(
-            set: CertificateSetID(2), notBefore: FlowNode.start, notAfter: FlowNode.start + FlowNode.day,
+            notBefore: FlowNode.start, notAfter: FlowNode.start + FlowNode.day,
             issued: FlowNode.start)
         node.set(FlowNode.start + FlowNode.day * 3_650)
         node.feed(.reply(number: node.number, .success(issued)))
@@ -192,7 +192,7 @@ struct AuthorityAnswerTests {
         var node = asked()
         node.set(WallTime("2025-01-01T00:00:00.000Z")!)
         let issued = IdentityEvent.Issued(
-            set: CertificateSetID(2), notBefore: FlowNode.start, notAfter: FlowNode.start + FlowNode.day,
+            notBefore: FlowNode.start, notAfter: FlowNode.start + FlowNode.day,
             issued: FlowNode.start)
         node.feed(.reply(number: node.number, .success(issued)))
         #expect(node.failure?.code == .clockWrong)

@@ -28,7 +28,6 @@ struct FlowNode {
         _ change: (inout IdentitySettings) -> Void = { _ in }
     ) {
         var settings = IdentitySettings()
-        settings.isManaged = true
         settings.policy = policy
         change(&settings)
         flow = IdentityFlow(settings, node: NodeID("kitchen")!)
@@ -103,13 +102,13 @@ struct FlowNode {
 
     /// The authority issues a pair of this life, which is installed; the connection as it is made.
     mutating func issue(_ life: Duration = day * 90, set: UInt64 = 2) {
-        replyIssued(life, set: set)
+        replyIssued(life)
         install(life, set: set)
     }
 
-    mutating func replyIssued(_ life: Duration = day * 90, set: UInt64 = 2) {
+    mutating func replyIssued(_ life: Duration = day * 90) {
         let issued = IdentityEvent.Issued(
-            set: CertificateSetID(set), notBefore: time, notAfter: time + life, issued: time)
+            notBefore: time, notAfter: time + life, issued: time)
         feed(.reply(number: number, .success(issued)))
     }
 

@@ -6,14 +6,6 @@ import Testing
 /// What a start needs, by what the node holds (D2, H33, H35, R16), and how it comes by it.
 @Suite("Identity: what a start needs")
 struct StartSituationTests {
-    @Test("A node that does not manage its certificates is always ready")
-    func unmanaged() {
-        var node = FlowNode(.none) { $0.isManaged = false }
-        node.prepare()
-        #expect(node.history == ["ready 1"])
-        #expect(node.flow.deadline == nil)
-    }
-
     @Test("H35, R16: with a valid certificate nobody is asked, and no network is needed", arguments: RunPolicy.allCases)
     func valid(_ policy: RunPolicy) {
         var node = FlowNode(.valid, policy: policy, observers: ["anna"], isConnected: false) { $0.hasFile = true }

@@ -36,7 +36,6 @@ final class IdentityKit {
         plan = observers.map { ($0.0, $0.1, Registration(token: true, nodes: .all)) }
         self.bootstrapLife = bootstrapLife
         options = IdentityOptions(folder: folder.path + "/identity")
-        settings.isManaged = true
         if bundle { try putBundle() }
     }
 

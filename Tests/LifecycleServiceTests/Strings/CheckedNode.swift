@@ -36,7 +36,6 @@ struct CheckedNode {
 
     private static func settings(_ policy: RunPolicy) -> IdentitySettings {
         var settings = IdentitySettings()
-        settings.isManaged = true
         settings.policy = policy
         settings.hasFile = policy == .automatic
         return settings
@@ -319,7 +318,7 @@ struct CheckedNode {
 
     private func issued(life days: Int) -> IdentityEvent.Issued {
         IdentityEvent.Issued(
-            set: CertificateSetID(edge.sets + 1), notBefore: time, notAfter: time + FlowNode.day * days, issued: time)
+            notBefore: time, notAfter: time + FlowNode.day * days, issued: time)
     }
 
     // MARK: Values

@@ -54,7 +54,6 @@ enum IdentityEvent: Sendable {
 
     /// What the authority gave.
     struct Issued: Sendable, Equatable {
-        var set: CertificateSetID
         var notBefore: WallTime
         var notAfter: WallTime
         /// The authority's clock when it signed.

@@ -56,9 +56,7 @@ extension IdentityFlow {
         connect(preferred, &actions)
     }
 
-    mutating func connected(
-        _ identity: ConnectionIdentity, _ random: inout some RandomNumberGenerator, _ actions: inout [IdentityAction]
-    ) {
+    mutating func connected(_ identity: ConnectionIdentity, _ actions: inout [IdentityAction]) {
         guard identity == link.wanted else { return }
         link.since = last.now
         if case .node(let set) = identity, set == holdings.pair?.set, holdings.pair?.activated == false {
@@ -79,8 +77,7 @@ extension IdentityFlow {
     }
 
     mutating func disconnected(
-        _ identity: ConnectionIdentity, _ error: BeaconBusError, _ random: inout some RandomNumberGenerator,
-        _ actions: inout [IdentityAction]
+        _ identity: ConnectionIdentity, _ error: BeaconBusError, _ actions: inout [IdentityAction]
     ) {
         guard identity == link.wanted else { return }
         link.since = nil

@@ -3,9 +3,7 @@ import Schema
 /// Putting what was issued to use, and having it activated.
 extension IdentityFlow {
     /// The folder holds this now.
-    mutating func adopt(
-        _ new: IdentityHoldings, _ random: inout some RandomNumberGenerator, _ actions: inout [IdentityAction]
-    ) {
+    mutating func adopt(_ new: IdentityHoldings, _ random: inout some RandomNumberGenerator) {
         let old = holdings
         holdings = new
         if new.bootstrap != old.bootstrap || new.problem != old.problem || new.pair?.set != old.pair?.set {
@@ -19,12 +17,10 @@ extension IdentityFlow {
     }
 
     /// Somebody looked into the folder, perhaps a moment ago: what is asked of the authority now is known better here.
-    mutating func looked(
-        _ new: IdentityHoldings, _ random: inout some RandomNumberGenerator, _ actions: inout [IdentityAction]
-    ) {
+    mutating func looked(_ new: IdentityHoldings, _ random: inout some RandomNumberGenerator) {
         var new = new
         if step.isRequesting { new.pending = holdings.pending }
-        adopt(new, &random, &actions)
+        adopt(new, &random)
     }
 
     /// Only what is still there can be refused.
@@ -43,7 +39,7 @@ extension IdentityFlow {
         _ actions: inout [IdentityAction]
     ) {
         // Whatever was waited for: this is on the disk now.
-        adopt(new, &random, &actions)
+        adopt(new, &random)
         switch step {
         case .rest: break
         case .start(var start):

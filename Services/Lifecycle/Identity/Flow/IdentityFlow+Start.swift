@@ -5,7 +5,6 @@ extension IdentityFlow {
     mutating func prepare(_ attempt: UInt64, _ deadline: Instant, _ actions: inout [IdentityAction]) {
         drop(&actions)
         watch.follow(nil, last.now, observers.generation)
-        guard settings.isManaged else { return actions.append(.ready(attempt: attempt)) }
         if let problem = holdings.problem {
             let recovery = Recovery(afterIdentity: problem, isLocal: true)
             return actions.append(.failed(attempt: attempt, problem, recovery: recovery))

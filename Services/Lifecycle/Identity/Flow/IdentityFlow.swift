@@ -38,13 +38,13 @@ struct IdentityFlow: Sendable {
         last = moment
         var actions: [IdentityAction] = []
         switch event {
-        case .began(let holdings): adopt(holdings, &random, &actions)
-        case .holdings(let holdings): looked(holdings, &random, &actions)
+        case .began(let holdings): adopt(holdings, &random)
+        case .holdings(let holdings): looked(holdings, &random)
         case .prepare(let attempt, let deadline): prepare(attempt, deadline, &actions)
         case .cancel(let attempt): cancel(attempt, &actions)
         case .follow(let state, let armed): follow(state, armed, &actions)
-        case .connected(let identity): connected(identity, &random, &actions)
-        case .disconnected(let identity, let error): disconnected(identity, error, &random, &actions)
+        case .connected(let identity): connected(identity, &actions)
+        case .disconnected(let identity, let error): disconnected(identity, error, &actions)
         case .registration(let observer, let registration): observers.register(observer, registration)
         case .observerLost(let observer, let will, let stored): observers.lost(observer, will, stored: stored)
         case .tokenFile: watch.sawTokenFile()
@@ -58,13 +58,12 @@ struct IdentityFlow: Sendable {
         case .activateFailed(let set, let error): activateFailed(set, error, &random, &actions)
         case .tick: break
         }
-        if settings.isManaged { work(&random, &actions) }
+        work(&random, &actions)
         return actions
     }
 
     /// When `tick` is due next; `nil` = never.
     var deadline: Instant? {
-        guard settings.isManaged else { return nil }
         var earliest = step.deadline ?? .distantFuture
         if let due = activationDue { earliest = min(earliest, due) }
         if let pair = holdings.pair {
@@ -77,7 +76,7 @@ struct IdentityFlow: Sendable {
 
     /// What the retained state says of the certificate.
     func report(_ moment: Moment) -> CertificateReport {
-        guard settings.isManaged, let pair = holdings.pair else { return CertificateReport(status: .none) }
+        guard let pair = holdings.pair else { return CertificateReport(status: .none) }
         let status: CertificateStatus =
             if refused[.node(pair.set)] != nil {
                 .revoked

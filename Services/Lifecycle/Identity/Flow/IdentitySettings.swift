@@ -1,9 +1,7 @@
 import Schema
 
-/// How a node comes by its certificates.
+/// How a node that manages its certificates itself comes by them.
 struct IdentitySettings: Sendable {
-    /// Whether the node manages its own; without it its identity is always ready.
-    var isManaged = false
     var policy: RunPolicy = .manual
     /// Who is asked first, by name; the words `file` and `command` stand for the local kinds. The others follow in
     /// their own order.

@@ -25,7 +25,6 @@ struct NodeIdentity: Sendable {
         options.tokenFile = configuration[LifecycleKeys.tokenFile]
         options.tokenCommand = configuration[LifecycleKeys.tokenCommand]
         var flow = IdentitySettings()
-        flow.isManaged = true
         flow.policy = settings.policy
         flow.order = configuration[LifecycleKeys.observerOrder]
         flow.hasFile = options.tokenFile != nil
