@@ -25,8 +25,6 @@ public final class ScriptedAuthority: BusHandler {
     public var life: Duration = .seconds(90 * 86_400)
     /// How long before now they begin.
     public var backdated: Duration = .seconds(60)
-    /// Its clock against the bus' wall clock.
-    public var clockOffset: Duration = .zero
     /// Changes what is answered.
     public var tamper: ((inout CertificateReply) -> Void)?
     /// Tokens in the order they came.
@@ -57,7 +55,7 @@ public final class ScriptedAuthority: BusHandler {
             ])
     }
 
-    public var now: WallTime { clock() + clockOffset }
+    public var now: WallTime { clock() }
 
     public func received(_ messages: [IncomingMessage], _ link: BusLink) throws {
         for message in messages {

@@ -44,17 +44,11 @@ struct ClockFloor: Sendable, Equatable {
     }
 
     /// The authority's clock said this just now.
-    mutating func authority(issued: WallTime, now: Instant, tolerance: Duration = .seconds(300)) {
+    mutating func authority(issued: WallTime, now: Instant, tolerance: Duration = ClockCheck.greatestSkew) {
         let least = least(now: now)
         guard issued > least || least - issued > tolerance else { return }
         floor = max(issued, proven)
         since = now
-    }
-
-    /// How far the system's clock is behind what is known; `nil` = it is not.
-    func lag(_ clock: WallTime, now: Instant, tolerance: Duration = .seconds(300)) -> Duration? {
-        let lag = least(now: now) - clock
-        return lag > tolerance ? lag : nil
     }
 
     /// What to store now, if that is due; it counts as stored.

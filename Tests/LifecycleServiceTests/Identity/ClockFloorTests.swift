@@ -29,9 +29,6 @@ struct ClockFloorTests {
     func right() {
         let floor = ClockFloor(build: build, stored: later, now: start)
         #expect(floor.time(later + year, now: start) == later + year)
-        #expect(floor.lag(later + year, now: start) == nil)
-        #expect(floor.lag(later - .seconds(299), now: start) == nil)
-        #expect(floor.lag(later - .seconds(301), now: start) == .seconds(301))
     }
 
     @Test("The authority's word raises it, and lowers one that was stored wrongly, but not below build and not-before")

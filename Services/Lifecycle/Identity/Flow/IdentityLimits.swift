@@ -31,5 +31,5 @@ struct IdentityLimits: Sendable {
     /// After how long a cause that shows no sign of its own may have gone.
     var patience: Duration = .seconds(60)
     /// By how much a clock may differ from the authority's before that is worth a word.
-    var clockTolerance: Duration = .seconds(300)
+    var clockTolerance: Duration = ClockCheck.greatestSkew
 }
