@@ -12,11 +12,7 @@ final class FaultSite {
     enum Program: String, CaseIterable, Sendable {
         case metadata, dispatch, scanner, lifecycle
 
-        var path: String { Self.folder + "/beacon-" + rawValue }
-
-        /// Where this build put its programs: beside the test bundle.
-        private static let folder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
-            .dropLast().joined(separator: "/")
+        var path: String { BuiltProgram.path("beacon-" + rawValue) }
     }
 
     let broker: MosquittoBroker

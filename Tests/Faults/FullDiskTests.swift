@@ -20,7 +20,12 @@ struct FullDiskTests {
             guard await Self.mount(node, site) else {
                 return print("SKIPPED: no file system can be mounted here")
             }
-            refused += try await trial(scenario, node, free: free, site) ? 1 : 0
+            do {
+                refused += try await trial(scenario, node, free: free, site) ? 1 : 0
+            } catch {
+                await Self.unmount(node, site)
+                throw error
+            }
             await Self.unmount(node, site)
         }
         #expect(refused > 0, "the disk was never full")
@@ -53,7 +58,11 @@ struct FullDiskTests {
         guard rename(folder, aside) == 0, mkdir(folder, 0o700) == 0 else { return false }
         let words = ["-t", "tmpfs", "-o", "size=128k,mode=700", "tmpfs", folder]
         guard (try? await runTool("/usr/bin/mount", words, in: site.folder.path)) != nil else { return false }
-        return (try? await runTool("/usr/bin/cp", ["-a", aside + "/.", folder], in: site.folder.path)) != nil
+        if (try? await runTool("/usr/bin/cp", ["-a", aside + "/.", folder], in: site.folder.path)) != nil {
+            return true
+        }
+        await unmount(node, site)
+        return false
     }
 
     private static func unmount(_ node: CrashNode, _ site: CrashSite) async {
