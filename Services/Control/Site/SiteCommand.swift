@@ -53,17 +53,14 @@ enum SiteCommand {
         ]
     ) { invocation in
         umask(0o077)
-        var folder = invocation[data] ?? SiteRequest.systemFolder
-        if !folder.hasPrefix("/") { folder = try UpFolder.absolute(folder) }
+        let folder = try UpFolder.absolute(invocation[data] ?? SiteRequest.systemFolder)
         // Nothing is left in a folder that is not ours, not even the lock.
         let former = try SiteInspection(SiteLayout(folder: folder)).record
-        let named = try invocation[profile].map { $0.hasPrefix("/") ? $0 : try UpFolder.absolute($0) }
+        let named = try invocation[profile].map { try UpFolder.absolute($0) }
         let request = SiteRequest(
             folder: folder, site: invocation[site], hosts: invocation[all: host], ports: invocation[port],
             listen: invocation[listen], operators: invocation[all: operators], observers: invocation[all: observers],
-            configurationFolder: invocation[configuration].map {
-                $0.hasPrefix("/") ? $0 : (try? UpFolder.absolute($0)) ?? $0
-            },
+            configurationFolder: try invocation[configuration].map { try UpFolder.absolute($0) },
             owners: try SiteOwners(services: invocation[serviceUser], broker: invocation[brokerUser]),
             profile: try BrokerProfile.read(named ?? former?.profile, programs: UpCommand.ownFolder()),
             profilePath: named)

@@ -57,12 +57,12 @@ extension SiteInitialiser {
                 identities: record.clients.map { AccessIdentity(client: $0) })
         }
         try file.write(
-            DynamicSecurity.file(document, in: request.roots(of: record.site)), mode: 0o600,
+            DynamicSecurity.file(document, in: Roots(site: record.site)), mode: 0o600,
             owner: request.owners.broker)
         report.add(isBroken ? .repaired : .made, layout.brokerAccess, "who may do what")
         // The plain variant, which the gate keeps too if it is told to: gate.rights: aclFile.
         if request.profile.contains("acl_file") {
-            let text = ACLFile.text(document, in: request.roots(of: record.site))
+            let text = ACLFile.text(document, in: Roots(site: record.site))
             try write(
                 "\(layout.broker)/acl", Array(text.utf8), mode: 0o600, owner: request.owners.broker, "who may do what")
         }

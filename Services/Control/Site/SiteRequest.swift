@@ -20,9 +20,6 @@ struct SiteRequest: Sendable {
     static let systemFolder = "/var/lib/beaconbus"
     private static let systemConfiguration = "/etc/beaconbus"
 
-    /// The topics of a site.
-    func roots(of site: SiteID) -> Roots { Roots(site: site) }
-
     /// The record after this request. Throws `configurationInvalid` if the folder belongs to another site.
     func record(after old: SiteRecord?) throws(BeaconBusError) -> SiteRecord {
         if let old, let site, site != old.site {

@@ -50,11 +50,7 @@ struct UpBroker {
         chown(folder, owner.user, owner.group)
         if reaches(folder, user) { return folder }
         // A folder in root's home, say. What the broker keeps is a convenience only, so any place does.
-        var template = Array("/tmp/beaconbus-broker-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw CommandFailure("No folder for the broker can be made in /tmp: \(SystemError.text(errno)).")
-        }
-        let place = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let place = try UpFolder.makeTemporary("/tmp/beaconbus-broker")
         chown(place, owner.user, owner.group)
         return place
     }

@@ -19,7 +19,8 @@ final class UpFolder {
             path = try Self.absolute(given)
             isTemporary = false
         } else {
-            path = try Self.makeTemporary()
+            let base = ProcessEnvironment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+            path = try Self.makeTemporary("\(base)/beaconbus")
             isTemporary = true
         }
         do throws(BeaconBusError) {
@@ -72,12 +73,13 @@ final class UpFolder {
         return String(cString: current) + "/" + path
     }
 
-    private static func makeTemporary() throws -> String {
-        let base = ProcessEnvironment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-        var template = Array("\(base)/beaconbus-XXXXXX".utf8CString)
+    /// Makes a folder that is new and unique.
+    /// - Parameter prefix: how its path begins.
+    static func makeTemporary(_ prefix: String) throws(BeaconBusError) -> String {
+        var template = Array("\(prefix)-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw BeaconBusError(
-                .storeReadOnly, "No folder can be made in \(base)", reason: SystemError.text(errno),
+                .storeReadOnly, "No folder \(prefix)-… can be made", reason: SystemError.text(errno),
                 suggestion: "Choose a place with --data-dir.")
         }
         return String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -43,8 +43,7 @@ struct UpIdentity {
             .authorityCommand(.nodeAdd, Self.requester),
             NodeAddCommand(node: node, request: request.pem, app: Self.app, user: Self.user), as: NodeAddReply.self,
             timeout: Self.patience)
-        let bundle = try BootstrapBundle(
-            key: key, chain: Certificate.chain(pem: reply.chain), trust: TrustStore(pem: reply.authority))
+        let bundle = try NodeAddition.bundle(reply, key, client)
         try AtomicFile(path: "\(folder)/bootstrap.pem").write(bundle.pem().bytes)
         return reply.notAfter
     }

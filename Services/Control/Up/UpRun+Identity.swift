@@ -15,7 +15,7 @@ extension UpRun {
         if isNew {
             try await identity.makeApp(session)
             let end = try await identity.announce(session)
-            tell("expected", "may come with its bootstrap certificate until \(Self.short(end))")
+            tell("expected", "may come with its bootstrap certificate until \(IdentityText.time(end))")
         } else {
             note("the node goes on with its certificates")
         }
@@ -33,7 +33,7 @@ extension UpRun {
             guard let entry = try? await identity.standing(session), entry.standing != last else { continue }
             last = entry.standing
             let set = entry.set.map { ", set \($0)" } ?? ""
-            let end = entry.notAfter.map { "good until \(Self.short($0))" } ?? ""
+            let end = entry.notAfter.map { "good until \(IdentityText.time($0))" } ?? ""
             switch entry.standing {
             case .pending: tell("enrolled", "has its certificates, \(end)\(set)")
             case .active:
@@ -71,11 +71,5 @@ extension UpRun {
             defer { group.cancelAll() }
             try await group.next()
         }
-    }
-
-    /// Date and time to the minute.
-    private static func short(_ time: WallTime) -> String {
-        let text = time.description
-        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }
 }

@@ -54,8 +54,7 @@ struct UpSite {
     }
 
     private static func ports(_ layout: SiteLayout) throws -> SitePorts {
-        if let bytes = try AtomicFile(path: layout.record).read(),
-            let former = try? SiteRecord(bytes: bytes, path: layout.record).ports,
+        if let former = try SiteInspection(layout).record?.ports,
             [former.nodes, former.people, former.bootstrap].allSatisfy({ FreePort.isFree($0) })
         {
             return former
