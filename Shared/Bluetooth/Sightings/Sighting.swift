@@ -22,6 +22,10 @@ public struct Sighting {
     public var txPower: Int8?
     var nameStart: UnsafeRawPointer?
     var nameCount: UInt16 = 0
+    /// What the report's frames measured; borrowed, valid only during the call that hands the sighting over.
+    public var values: UnsafePointer<TelemetryValues>?
+    /// What kind of device sent it.
+    public var kind = DeviceKind.unknown
     /// Plain Eddystone telemetry of this address.
     public var telemetry: EddystoneTelemetry?
     /// The URL of an Eddystone-URL or UriBeacon frame.
