@@ -69,16 +69,9 @@ struct BatchSource {
             cause: pick(BeaconCause.allCases), name: maybe { $0.text() }, timeout: maybe { $0.number(0...86_400_000) })
         if chance() { entry.format = pick(BeaconFormat.allCases) }
         if chance() {
-            entry.telemetry.battery = maybe { $0.double(0...100) }
-            entry.telemetry.batteryMillivolts = maybe { $0.number(0...65_535) }
-            entry.telemetry.temperature = maybe { $0.double(-40...125) }
-            entry.telemetry.humidity = maybe { $0.double(0...100) }
-            entry.telemetry.pressure = maybe { $0.double(300...1_100) }
-            entry.telemetry.illuminance = maybe { $0.double(0...100_000) }
-            entry.telemetry.buttons = maybe { $0.number(0...65_535) }
-            entry.telemetry.motions = maybe { $0.number(0...65_535) }
-            entry.telemetry.advertisements = maybe { $0.number(0...4_294_967_295) }
-            entry.telemetry.uptime = maybe { $0.double(0...429_496_729.5) }
+            for field in TelemetryField.allCases where number(0...3) == 0 {
+                entry.telemetry[field] = number(field.definition.range)
+            }
         }
         if kind == .changed {
             entry.changes = (0..<number(0...4)).map { _ in
@@ -90,7 +83,8 @@ struct BatchSource {
     }
 
     mutating func value() -> ChangeValue {
-        switch number(0...2) {
+        switch number(0...3) {
+        case 2: .flag(chance())
         case 0: .integer(number(-9_000_000_000_000_000_000...9_000_000_000_000_000_000))
         case 1: .number(double(-1_000...1_000) + 0.000_5)
         default: .text(text())

@@ -53,18 +53,78 @@ struct TrackerChangeTests {
         #expect(site.said() == ["changed data 1"])
     }
 
-    @Test("D22: battery per cent and counters count at every step")
-    func counters() {
-        var old = Telemetry()
-        old.battery = 80
-        old.buttons = 4
-        var new = old
-        #expect(!new.hasCounted(since: old))
-        new.battery = 79
-        #expect(new.hasCounted(since: old))
-        new = old
-        new.motions = 1
-        #expect(new.hasCounted(since: old))
+    /// A sensor's report, known by its address or by its identity.
+    private func measure(
+        _ site: Fixture, _ identity: BeaconIdentity?, address: UInt64 = 0xa, _ values: [(TelemetryField, Int64)]
+    ) {
+        var report = TelemetryValues()
+        for (field, number) in values { report.set(field, number) }
+        withUnsafePointer(to: report) { pointer in
+            var sighting = Sighting(
+                identity: identity, address: BluetoothAddress(truncating: address), addressType: 0, rssi: -60,
+                power: -59)
+            sighting.values = pointer
+            site.tracker.observe(sighting, at: site.now, into: &site.events)
+        }
+    }
+
+    @Test("D22: battery by a point, counters and states are told at every step, other values slowly, numbers never")
+    func tellings() {
+        let site = active()
+        measure(
+            site, beacon(1),
+            [(.battery, 8_000), (.buttons, 4), (.open, 0), (.humidity, 400_000), (.sequence, 1), (.transmitPower, 4)])
+        #expect(site.said() == ["changed data 1"], "the first values are news")
+        measure(site, beacon(1), [(.battery, 7_901), (.humidity, 500_000), (.sequence, 2), (.transmitPower, -4)])
+        #expect(site.said() == [], "less than a point; humidity waits its minute; a number of a message is no change")
+        for step in [(TelemetryField.battery, Int64(7_900)), (.buttons, 5), (.open, 1), (.open, 0)] {
+            measure(site, beacon(1), [step])
+            let event = site.events.first
+            #expect(event?.before.telemetry[step.0] != step.1)
+            #expect(event?.beacon.telemetry[step.0] == step.1)
+            #expect(site.said() == ["changed data 1"], "\(step)")
+        }
+        site.pass(.seconds(25))
+        site.hear(beacon(1), address: 0xa)
+        site.pass(.seconds(25))
+        site.hear(beacon(1), address: 0xa)
+        site.pass(.seconds(11))
+        measure(site, beacon(1), [(.humidity, 520_001)])
+        #expect(site.said() == ["changed data 1"])
+    }
+
+    @Test("R12: telemetry beyond the bound is counted and not kept, and its place is given back with the beacon")
+    func sensorBound() {
+        var settings = TrackerSettings()
+        settings.capacity = 32
+        settings.sensors = 16
+        let site = Fixture(settings: settings)
+        for number in 1...20 as ClosedRange<UInt16> {
+            measure(site, beacon(number), address: UInt64(number), [(.battery, 1)])
+        }
+        #expect(site.tracker.counters.refusedTelemetry == 4)
+        site.pass(.seconds(3_600))
+        for number in 101...116 as ClosedRange<UInt16> {
+            measure(site, beacon(number), address: UInt64(number), [(.battery, 1)])
+        }
+        #expect(site.tracker.counters.refusedTelemetry == 4)
+    }
+
+    @Test("L1: a rule for an address takes in whatever its device sends, one for a rotating address nothing")
+    func addresses() {
+        let stable = BeaconIdentity(mac: BluetoothAddress(truncating: 0xc0_0000_0000_01))
+        let rotating = BeaconIdentity(mac: BluetoothAddress(truncating: 0x40_0000_0000_01))
+        let rules = [stable, rotating].map { MonitoredRule(.beacon($0), registered: true) }
+        let site = Fixture(monitored: MonitoredSet(formats: [.iBeacon], rules: rules))
+        for (identity, address) in [(nil, stable), (nil, rotating), (beacon(1), stable)]
+            as [(BeaconIdentity?, BeaconIdentity)]
+        {
+            let sighting = Sighting(
+                identity: identity, address: address.address!, addressType: 1, rssi: -60, power: nil)
+            let seen = site.tracker.observe(sighting, at: site.now, into: &site.events)
+            #expect(seen == (address == rotating ? nil : identity ?? stable))
+        }
+        #expect(site.events.map(\.beacon.identity) == [stable], "the iBeacon needs its second sighting")
     }
 
     @Test("R10: names come by the address, whatever their bytes, and a shortened one is no change")

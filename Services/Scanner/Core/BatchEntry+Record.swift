@@ -18,7 +18,7 @@ extension BatchEntry {
             distance: record.distance.map { min(Double($0) / 100, 99_999) }, zone: BeaconZone(record.zone),
             age: Self.duration(record.age, elapsed), sinceFirst: Self.duration(record.sinceFirst, elapsed),
             samples: Int64(record.samples), cause: BeaconCause(record.cause),
-            name: record.name.isEmpty ? nil : record.name.text, telemetry: BeaconTelemetry(record.telemetry),
+            name: record.name.isEmpty ? nil : record.name.text, telemetry: record.telemetry,
             changes: before.map { Self.changes(from: $0, to: record) } ?? [], timeout: Int64(clamping: record.timeout))
     }
 
@@ -33,28 +33,20 @@ extension BatchEntry {
             if from != to { changes.append(BatchChange(field: field, from: from, to: to)) }
         }
         func text(_ name: ShortText) -> ChangeValue? { name.isEmpty ? nil : .text(name.text) }
-        let old = BeaconTelemetry(before.telemetry)
-        let new = BeaconTelemetry(record.telemetry)
         note("zone", .text(BeaconZone(before.zone).rawValue), .text(BeaconZone(record.zone).rawValue))
         note("name", text(before.name), text(record.name))
-        note("battery", old.battery.map { .number($0) }, new.battery.map { .number($0) })
-        note(
-            "batteryMillivolts", old.batteryMillivolts.map { .integer($0) }, new.batteryMillivolts.map { .integer($0) })
-        note("temperature", old.temperature.map { .number($0) }, new.temperature.map { .number($0) })
-        note("buttons", old.buttons.map { .integer($0) }, new.buttons.map { .integer($0) })
-        note("motions", old.motions.map { .integer($0) }, new.motions.map { .integer($0) })
+        for field in TelemetryField.allCases where field.definition.telling != .never {
+            note(
+                field.name.description, value(field, before.telemetry[field]), value(field, record.telemetry[field]))
+        }
         return changes
     }
-}
 
-extension BeaconTelemetry {
-    init(_ telemetry: Telemetry) {
-        self.init()
-        battery = telemetry.battery.map { Double($0) }
-        batteryMillivolts = telemetry.batteryMillivolts.map { Int64($0) }
-        temperature = telemetry.rawTemperature.map { (Double($0) / 256 * 100).rounded() / 100 }
-        buttons = telemetry.buttons.map { Int64($0) }
-        motions = telemetry.motions.map { Int64($0) }
+    private static func value(_ field: TelemetryField, _ number: Int64?) -> ChangeValue? {
+        guard let number else { return nil }
+        let definition = field.definition
+        if definition.isFlag { return .flag(number != 0) }
+        return definition.decimals == 0 ? .integer(number) : .number(field.measured(number))
     }
 }
 

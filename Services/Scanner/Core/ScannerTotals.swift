@@ -56,7 +56,7 @@ struct ScannerTotals {
             "sightings": run.tracker.sightings, "unmonitored": run.tracker.unmonitored,
             "withoutRSSI": run.tracker.withoutSignal, "evictedCandidates": run.tracker.evictedCandidates,
             "evictedActive": run.tracker.evictedActive, "refusedBeacons": run.tracker.refused,
-            "evictedAddresses": run.tracker.evictedAddresses,
+            "evictedAddresses": run.tracker.evictedAddresses, "refusedTelemetry": run.tracker.refusedTelemetry,
         ].mapValues { Int64(clamping: $0) }
     }
 }

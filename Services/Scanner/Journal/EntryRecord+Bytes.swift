@@ -1,9 +1,10 @@
 import Schema
 import Tracking
 
-/// The bytes in the journal: a version, what is always there, a mask, what is there by the mask.
+/// The bytes in the journal: a version, what is always there, a mask, what is there by the mask, the telemetry.
 extension EntryRecord {
-    private static let version: UInt8 = 1
+    /// Version 1 had five telemetry values by the mask; it is still read.
+    private static let version: UInt8 = 2
 
     private struct Mask: OptionSet {
         let rawValue: UInt16
@@ -12,11 +13,6 @@ extension EntryRecord {
         static let distance = Mask(rawValue: 4)
         static let registered = Mask(rawValue: 8)
         static let run = Mask(rawValue: 16)
-        static let millivolts = Mask(rawValue: 32)
-        static let temperature = Mask(rawValue: 64)
-        static let battery = Mask(rawValue: 128)
-        static let buttons = Mask(rawValue: 256)
-        static let motions = Mask(rawValue: 512)
     }
 
     /// The record as bytes.
@@ -26,11 +22,6 @@ extension EntryRecord {
         if power != nil { mask.insert(.power) }
         if distance != nil { mask.insert(.distance) }
         if run != nil { mask.insert(.run) }
-        if telemetry.batteryMillivolts != nil { mask.insert(.millivolts) }
-        if telemetry.rawTemperature != nil { mask.insert(.temperature) }
-        if telemetry.battery != nil { mask.insert(.battery) }
-        if telemetry.buttons != nil { mask.insert(.buttons) }
-        if telemetry.motions != nil { mask.insert(.motions) }
         var writer = RecordWriter()
         writer.fixed(Self.version)
         writer.fixed(identity.words.0)
@@ -46,18 +37,19 @@ extension EntryRecord {
         if let power { writer.fixed(power) }
         if let distance { writer.fixed(distance) }
         if let run { writer.text(run.description.utf8) }
-        if let value = telemetry.batteryMillivolts { writer.fixed(value) }
-        if let value = telemetry.rawTemperature { writer.fixed(value) }
-        if let value = telemetry.battery { writer.fixed(value) }
-        if let value = telemetry.buttons { writer.fixed(value) }
-        if let value = telemetry.motions { writer.fixed(value) }
+        writer.fixed(UInt8(clamping: telemetry.values.count))
+        for value in telemetry.values {
+            writer.fixed(value.field.rawValue)
+            writer.signed(value.number)
+        }
         return writer.bytes
     }
 
     /// Reads a record; nil for bytes that are none.
     init?(_ bytes: [UInt8]) {
         var reader = RecordReader(bytes)
-        guard reader.fixed(UInt8.self) == Self.version, let first = reader.fixed(UInt64.self),
+        guard let version = reader.fixed(UInt8.self), (1...Self.version).contains(version),
+            let first = reader.fixed(UInt64.self),
             let second = reader.fixed(UInt64.self), let third = reader.fixed(UInt64.self),
             let identity = BeaconIdentity(words: (first, second, third)),
             let cause = reader.fixed(UInt8.self).flatMap(TrackerEvent.Cause.init(rawValue:)),
@@ -81,11 +73,31 @@ extension EntryRecord {
         power = mask.contains(.power) ? reader.fixed(Int8.self) : nil
         distance = mask.contains(.distance) ? reader.fixed(UInt32.self) : nil
         run = mask.contains(.run) ? reader.text().flatMap { RunID(String(decoding: $0, as: UTF8.self)) } : nil
-        telemetry = Telemetry()
-        telemetry.batteryMillivolts = mask.contains(.millivolts) ? reader.fixed(UInt16.self) : nil
-        telemetry.rawTemperature = mask.contains(.temperature) ? reader.fixed(Int16.self) : nil
-        telemetry.battery = mask.contains(.battery) ? reader.fixed(UInt8.self) : nil
-        telemetry.buttons = mask.contains(.buttons) ? reader.fixed(UInt16.self) : nil
-        telemetry.motions = mask.contains(.motions) ? reader.fixed(UInt16.self) : nil
+        let found = version == 1 ? Self.firstTelemetry(mask.rawValue, &reader) : Self.telemetry(&reader)
+        guard let found else { return nil }
+        telemetry = found
+    }
+
+    /// Fields of a later version are left out.
+    private static func telemetry(_ reader: inout RecordReader) -> BeaconTelemetry? {
+        guard let count = reader.fixed(UInt8.self) else { return nil }
+        var telemetry = BeaconTelemetry()
+        for _ in 0..<count {
+            guard let field = reader.fixed(UInt8.self), let number = reader.signed() else { return nil }
+            if let field = TelemetryField(rawValue: field) { telemetry[field] = number }
+        }
+        return telemetry
+    }
+
+    private static func firstTelemetry(_ mask: UInt16, _ reader: inout RecordReader) -> BeaconTelemetry? {
+        var telemetry = BeaconTelemetry()
+        if mask & 32 != 0 { telemetry[.batteryMillivolts] = reader.fixed(UInt16.self).map { Int64($0) } }
+        if mask & 64 != 0 {
+            telemetry[.temperature] = reader.fixed(Int16.self).map { (Int64($0) * 1_000 + 128) >> 8 }
+        }
+        if mask & 128 != 0 { telemetry[.battery] = reader.fixed(UInt8.self).map { Int64($0) * 100 } }
+        if mask & 256 != 0 { telemetry[.buttons] = reader.fixed(UInt16.self).map { Int64($0) } }
+        if mask & 512 != 0 { telemetry[.motions] = reader.fixed(UInt16.self).map { Int64($0) } }
+        return telemetry
     }
 }

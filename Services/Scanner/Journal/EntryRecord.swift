@@ -26,7 +26,7 @@ struct EntryRecord: Equatable {
     var timeout: UInt64
     var name: ShortText
     var url: ShortURL
-    var telemetry: Telemetry
+    var telemetry: BeaconTelemetry
 
     /// What an event says, decided in `run`.
     init(_ event: TrackerEvent, run: RunID?) {

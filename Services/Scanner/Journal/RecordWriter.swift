@@ -12,6 +12,11 @@ struct RecordWriter {
         bytes.append(UInt8(truncatingIfNeeded: value))
     }
 
+    /// Small numbers of either sign take few bytes: ZigZag, then seven bits a byte.
+    mutating func signed(_ value: Int64) {
+        number(UInt64(bitPattern: value << 1 ^ value >> 63))
+    }
+
     mutating func fixed(_ value: some FixedWidthInteger) {
         var value = value.littleEndian
         withUnsafeBytes(of: &value) { bytes.append(contentsOf: $0) }
@@ -39,6 +44,10 @@ struct RecordReader {
             if byte < 0x80 { return value }
         }
         return nil
+    }
+
+    mutating func signed() -> Int64? {
+        number().map { Int64(bitPattern: $0 >> 1) ^ -Int64(bitPattern: $0 & 1) }
     }
 
     mutating func fixed<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {

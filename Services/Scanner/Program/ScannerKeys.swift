@@ -43,6 +43,9 @@ enum ScannerKeys {
     static let capacity = Key(
         "scanner.tracker.capacity", .integer(16...1_000_000), default: 16_384,
         "How many beacons are kept at most, about 256 bytes each.")
+    static let sensors = Key(
+        "scanner.tracker.sensors", .integer(16...1_000_000), default: 4_096,
+        "Of how many of them telemetry is kept at most, about 230 bytes each.")
     static let sightings = Key(
         "scanner.tracker.sightings", .integer(1...4), default: 2, "How many sightings make a beacon active.")
     static let window = Key(
@@ -70,7 +73,8 @@ enum ScannerKeys {
 
     static let all: [any ConfigurationKey] =
         NodeKeys.all + [
-            node, source, speed, seed, phones, visitors, stay, away, duration, readings, formats, capacity, sightings,
+            node, source, speed, seed, phones, visitors, stay, away, duration, readings, formats, capacity, sensors,
+            sightings,
             window, timeout, range,
             exponent, gain, immediate, near, keepJournal,
         ]

@@ -17,6 +17,7 @@ struct ScannerSettings: Sendable {
         formats = configuration[ScannerKeys.formats].map(\.format)
         var tracker = TrackerSettings()
         tracker.capacity = configuration[ScannerKeys.capacity]
+        tracker.sensors = configuration[ScannerKeys.sensors]
         tracker.timing = timing
         tracker.pathLoss = pathLoss
         tracker.receiverGain = Float(configuration[ScannerKeys.gain])

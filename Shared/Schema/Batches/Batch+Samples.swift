@@ -5,12 +5,16 @@ extension Batch {
         telemetry.batteryMillivolts = 2_840
         telemetry.temperature = 21.5
         telemetry.humidity = 48.25
-        telemetry.pressure = 1_013.2
-        telemetry.illuminance = 120
+        telemetry.measure(.pressure, 1_013.2)
+        telemetry.measure(.illuminance, 120)
         telemetry.buttons = 2
         telemetry.motions = 31
-        telemetry.advertisements = 5_223
-        telemetry.uptime = 1_094.8
+        telemetry[.advertisements] = 5_223
+        telemetry.measure(.uptime, 1_094.8)
+        // A sample has every field, possible numbers all of them.
+        for field in TelemetryField.allCases where telemetry[field] == nil {
+            telemetry[field] = min(max(1, field.definition.range.lowerBound), field.definition.range.upperBound)
+        }
         let active = BatchEntry(
             beacon: .sample, entry: 41, activation: .sample, address: .sample, rssi: -61.5, power: -59, distance: 1.34,
             zone: .near, age: 12, sinceFirst: 1_012, samples: 2, cause: .arrived, name: "Tag \"7\" 🏷",
@@ -21,6 +25,7 @@ extension Batch {
             BatchChange(field: "zone", from: .text("far"), to: .text("near")),
             BatchChange(field: "battery", from: nil, to: .integer(87)),
             BatchChange(field: "temperature", from: .number(20.5), to: nil),
+            BatchChange(field: "open", from: .flag(false), to: .flag(true)),
         ]
         let uid = BatchEntry(
             beacon: BeaconID(BeaconIdentity(namespace: .sample, instance: .sample)), kind: .inactive, entry: 40,

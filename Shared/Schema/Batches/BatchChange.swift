@@ -31,6 +31,7 @@ public enum ChangeValue: Hashable, Sendable {
     case number(Double)
     /// At most 256 bytes are written.
     case text(String)
+    case flag(Bool)
 }
 
 extension ChangeValue: Codable {
@@ -41,10 +42,11 @@ extension ChangeValue: Codable {
         case .integer(let value): self = .integer(value)
         case .number(let value): self = .number(value)
         case .string(let value): self = .text(value)
+        case .bool(let value): self = .flag(value)
         default:
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
-                    codingPath: decoder.codingPath, debugDescription: "must be a number or a string"))
+                    codingPath: decoder.codingPath, debugDescription: "must be a number, a string or a boolean"))
         }
     }
 
@@ -53,6 +55,7 @@ extension ChangeValue: Codable {
         case .integer(let value): try value.encode(to: encoder)
         case .number(let value): try value.encode(to: encoder)
         case .text(let value): try value.cut(toBytes: BatchLimits.text).encode(to: encoder)
+        case .flag(let value): try value.encode(to: encoder)
         }
     }
 }
@@ -60,6 +63,6 @@ extension ChangeValue: Codable {
 extension FieldType {
     static let changeValue = FieldType.either([
         .number(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude),
-        .string(maximumLength: BatchLimits.text),
+        .string(maximumLength: BatchLimits.text), .boolean,
     ])
 }

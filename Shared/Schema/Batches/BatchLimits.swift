@@ -7,7 +7,7 @@ public enum BatchLimits {
     /// Greatest length of a name or URL, bytes of UTF-8; longer ones are cut at a character.
     public static let text = 256
     /// Greatest number of changes in an entry.
-    public static let changes = 12
+    public static let changes = 16
     /// Greatest length of the name of a field that changed, bytes.
     public static let field = 64
 
@@ -16,12 +16,6 @@ public enum BatchLimits {
     static let distance: ClosedRange<Double> = 0...100_000
     static let count: ClosedRange<Int64> = 0...Decimal.greatestExact
     static let ordinal: ClosedRange<Int64> = 1...Decimal.greatestExact
-    static let percent: ClosedRange<Double> = 0...100
-    static let millivolts: ClosedRange<Int64> = 0...65_535
-    static let temperature: ClosedRange<Double> = -1_000...10_000
-    static let pressure: ClosedRange<Double> = 0...100_000
-    static let illuminance: ClosedRange<Double> = 0...10_000_000
-    static let uptime: ClosedRange<Double> = 0...10_000_000_000
 }
 
 extension String {

@@ -1,11 +1,13 @@
 extension BatchParser {
-    /// The keys of an entry in the order of our writer, which the indices below are of.
-    private static let keys: [StaticString] = [
-        "beacon", "kind", "entry", "activation", "format", "uuid", "major", "minor", "namespace", "instance", "eid",
-        "url", "address", "rssi", "power", "distance", "zone", "age", "sinceFirst", "samples", "cause", "name",
-        "battery", "batteryMillivolts", "temperature", "humidity", "pressure", "illuminance", "buttons", "motions",
-        "advertisements", "uptime", "changes", "timeout",
-    ]
+    /// The keys of an entry nearly in the order of our writer, which the indices below are of. Telemetry, which few
+    /// beacons have, stands last, so that nobody else's keys are compared with it.
+    private static let keys: [StaticString] =
+        [
+            "beacon", "kind", "entry", "activation", "format", "uuid", "major", "minor", "namespace", "instance", "eid",
+            "url", "address", "rssi", "power", "distance", "zone", "age", "sinceFirst", "samples", "cause", "name",
+            "changes", "timeout",
+        ] + TelemetryField.allCases.map(\.name)
+    private static let telemetryKeys = 24
 
     private static let changeKeys: [StaticString] = ["field", "from", "to"]
 
@@ -27,10 +29,10 @@ extension BatchParser {
         var optional = BatchEntry.blank
         try object(Self.keys, "entry", depth: 3) { (parser: inout BatchParser, index: Int) throws(BatchFault) in
             if try parser.null() { return }
-            if index < 22 {
+            if index < Self.telemetryKeys {
                 try parser.member(index, &required, &optional)
             } else {
-                try parser.telemetry(index, &optional)
+                try parser.telemetry(TelemetryField.allCases[index - Self.telemetryKeys], &optional)
             }
         }
         guard let beacon = required.beacon else { throw .field("beacon", "is missing") }
@@ -78,24 +80,23 @@ extension BatchParser {
         case 18: required.sinceFirst = try integer("sinceFirst", BatchLimits.count)
         case 19: required.samples = try integer("samples", BatchLimits.count)
         case 20: required.cause = try word("cause", BeaconCause.self)
-        default: entry.name = try text("name")
+        case 21: entry.name = try text("name")
+        case 22: entry.changes = try changes()
+        default: entry.timeout = try integer("timeout", BatchLimits.count)
         }
     }
 
-    private mutating func telemetry(_ index: Int, _ entry: inout BatchEntry) throws(BatchFault) {
-        switch index {
-        case 22: entry.telemetry.battery = try double("battery", BatchLimits.percent)
-        case 23: entry.telemetry.batteryMillivolts = try integer("batteryMillivolts", BatchLimits.millivolts)
-        case 24: entry.telemetry.temperature = try double("temperature", BatchLimits.temperature)
-        case 25: entry.telemetry.humidity = try double("humidity", BatchLimits.percent)
-        case 26: entry.telemetry.pressure = try double("pressure", BatchLimits.pressure)
-        case 27: entry.telemetry.illuminance = try double("illuminance", BatchLimits.illuminance)
-        case 28: entry.telemetry.buttons = try integer("buttons", BatchLimits.count)
-        case 29: entry.telemetry.motions = try integer("motions", BatchLimits.count)
-        case 30: entry.telemetry.advertisements = try integer("advertisements", BatchLimits.count)
-        case 31: entry.telemetry.uptime = try double("uptime", BatchLimits.uptime)
-        case 32: entry.changes = try changes()
-        default: entry.timeout = try integer("timeout", BatchLimits.count)
+    private mutating func telemetry(_ field: TelemetryField, _ entry: inout BatchEntry) throws(BatchFault) {
+        let definition = field.definition
+        if definition.isFlag {
+            entry.telemetry[field] = try flag(definition.name) ? 1 : 0
+        } else if definition.decimals == 0 {
+            entry.telemetry[field] = try integer(definition.name, definition.range)
+        } else {
+            let range = definition.range
+            let value = try double(
+                definition.name, field.measured(range.lowerBound)...field.measured(range.upperBound))
+            entry.telemetry.measure(field, value)
         }
     }
 
@@ -121,7 +122,11 @@ extension BatchParser {
     }
 
     private mutating func changeValue(_ field: StaticString) throws(BatchFault) -> ChangeValue {
-        if scanner.current == UInt8(ascii: "\"") { return .text(try text(field)) }
+        switch scanner.current {
+        case UInt8(ascii: "\""): return .text(try text(field))
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): return .flag(try flag(field))
+        default: break
+        }
         switch try number(field) {
         case .integer(let value): return .integer(value)
         case .double(let value): return .number(value)

@@ -35,16 +35,16 @@ struct BatchParser {
         scanner.index += 1
         if scanner.take(UInt8(ascii: "}")) { return }
         var next = 0
-        var seen: UInt64 = 0
+        var seen: UInt128 = 0
         repeat {
             let token = try scan { scanner throws(JSONSyntaxError) in try scanner.stringToken() }
             try scan { scanner throws(JSONSyntaxError) in try scanner.expect(UInt8(ascii: ":")) }
             if let index = try find(token, keys, from: next) {
                 next = index + 1
-                guard seen >> UInt64(index) & 1 == 0 else {
+                guard seen >> UInt128(index) & 1 == 0 else {
                     throw .syntax(scanner.fail("the key \(quoted(keys[index].description)) occurs twice"))
                 }
-                seen |= 1 << UInt64(index)
+                seen |= 1 << UInt128(index)
                 scanner.skipSpace()
                 try member(&self, index)
             } else {
@@ -91,6 +91,19 @@ struct BatchParser {
             default: "a number"
             }
         return .field(field.description, "must be \(expected), not \(kind)")
+    }
+
+    /// True or false.
+    mutating func flag(_ field: StaticString) throws(BatchFault) -> Bool {
+        switch scanner.current {
+        case UInt8(ascii: "t"):
+            try scan { scanner throws(JSONSyntaxError) in try scanner.literal("true") }
+            return true
+        case UInt8(ascii: "f"):
+            try scan { scanner throws(JSONSyntaxError) in try scanner.literal("false") }
+            return false
+        default: throw mismatch(field, "a boolean")
+        }
     }
 
     @inline(__always)

@@ -56,16 +56,17 @@ extension BatchWriter {
     }
 
     private static func writeTelemetry(_ telemetry: borrowing BeaconTelemetry, to sink: inout ByteSink) {
-        if let value = telemetry.battery { sink.put(",\"battery\":", value) }
-        if let value = telemetry.batteryMillivolts { sink.put(",\"batteryMillivolts\":", value) }
-        if let value = telemetry.temperature { sink.put(",\"temperature\":", value) }
-        if let value = telemetry.humidity { sink.put(",\"humidity\":", value) }
-        if let value = telemetry.pressure { sink.put(",\"pressure\":", value) }
-        if let value = telemetry.illuminance { sink.put(",\"illuminance\":", value) }
-        if let value = telemetry.buttons { sink.put(",\"buttons\":", value) }
-        if let value = telemetry.motions { sink.put(",\"motions\":", value) }
-        if let value = telemetry.advertisements { sink.put(",\"advertisements\":", value) }
-        if let value = telemetry.uptime { sink.put(",\"uptime\":", value) }
+        for value in telemetry.values {
+            let definition = value.field.definition
+            sink.put(",\"")
+            sink.put(definition.name)
+            sink.put("\":")
+            if definition.isFlag {
+                sink.put(value.number != 0 ? "true" : "false")
+            } else {
+                sink.put(value.number, decimals: definition.decimals)
+            }
+        }
     }
 
     private static func writeChanges(_ changes: [BatchChange], to sink: inout ByteSink) {
@@ -84,6 +85,9 @@ extension BatchWriter {
         case .integer(let value): sink.put(key, value)
         case .number(let value): sink.put(key, value)
         case .text(let value): sink.put(key, text: value.cut(toBytes: BatchLimits.text))
+        case .flag(let value):
+            sink.put(key)
+            sink.put(value ? "true" : "false")
         }
     }
 }

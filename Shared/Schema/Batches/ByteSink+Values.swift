@@ -53,6 +53,23 @@ extension ByteSink {
         put(Int64(clamping: run.attempt))
     }
 
+    /// A number in units of 10^−decimals, exactly, without zeros at its end.
+    mutating func put(_ number: Int64, decimals: Int) {
+        var scale: UInt64 = 1
+        for _ in 0..<decimals { scale *= 10 }
+        let magnitude = number.magnitude
+        if number < 0 { put(UInt8(ascii: "-")) }
+        put(Int64(magnitude / scale))
+        var rest = magnitude % scale
+        guard rest > 0 else { return }
+        put(UInt8(ascii: "."))
+        while rest > 0 {
+            scale /= 10
+            put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / scale))
+            rest %= scale
+        }
+    }
+
     /// A head's members, without braces, a comma behind each.
     mutating func put(_ head: Head) {
         put("\"v\":")

@@ -1,5 +1,7 @@
 extension TelemetryField {
     private static let counter: ClosedRange<Int64> = 0...Decimal.greatestExact
+    /// Amounts with decimals: so many digits that a Double holds every one.
+    private static let amount: ClosedRange<Int64> = 0...1_000_000_000_000
 
     /// Name, unit, resolution, range and when it counts as changed.
     public var definition: Definition {
@@ -37,18 +39,18 @@ extension TelemetryField {
         case .voltage: .init("voltage", "Voltage, V.", 3, -1_000_000_000...1_000_000_000, .slowly(100))
         case .current: .init("current", "Current, A.", 3, -1_000_000_000...1_000_000_000, .slowly(100))
         case .activePower: .init("activePower", "Power, W.", 2, -10_000_000_000...10_000_000_000, .slowly(500))
-        case .energy: .init("energy", "Energy, kWh.", 3, 0...Decimal.greatestExact, .slowly(10))
+        case .energy: .init("energy", "Energy, kWh.", 3, Self.amount, .slowly(10))
         case .measuredDistance:
             .init("measuredDistance", "Distance the sensor measures, m.", 3, 0...100_000_000, .slowly(50))
         case .speed: .init("speed", "Speed, m/s.", 2, 0...10_000_000, .slowly(50))
         case .rotation: .init("rotation", "Angle, °.", 1, -36_000...36_000, .slowly(50))
-        case .volume: .init("volume", "Volume, L.", 3, 0...Decimal.greatestExact, .slowly(1_000))
+        case .volume: .init("volume", "Volume, L.", 3, Self.amount, .slowly(1_000))
         case .volumeFlowRate: .init("volumeFlowRate", "Flow, m³/h.", 3, 0...1_000_000_000, .slowly(100))
-        case .water: .init("water", "Water counted, L.", 3, 0...Decimal.greatestExact, .slowly(1_000))
-        case .gas: .init("gas", "Gas counted, m³.", 3, 0...Decimal.greatestExact, .slowly(10))
+        case .water: .init("water", "Water counted, L.", 3, Self.amount, .slowly(1_000))
+        case .gas: .init("gas", "Gas counted, m³.", 3, Self.amount, .slowly(10))
         case .ultravioletIndex: .init("ultravioletIndex", "Ultraviolet index.", 1, 0...1_000, .slowly(10))
         case .duration:
-            .init("duration", "A duration the sensor measures, s.", 3, 0...Decimal.greatestExact, .slowly(60_000))
+            .init("duration", "A duration the sensor measures, s.", 3, Self.amount, .slowly(60_000))
         case .count:
             .init(
                 "count", "A counter without a meaning of its own.", 0, -Decimal.greatestExact...Decimal.greatestExact,

@@ -46,7 +46,12 @@ extension BeaconFormat: CustomStringConvertible {
 extension BeaconFormat: Codable {
     /// An unknown name is read as `other`: within a message version formats may be added (D19).
     public init(from decoder: any Decoder) throws {
-        self = Self(name: try decoder.singleValueContainer().decode(String.self)) ?? .other
+        let name = try decoder.singleValueContainer().decode(String.self)
+        guard (1...32).contains(name.utf8.count) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "must be of 1 to 32 bytes"))
+        }
+        self = Self(name: name) ?? .other
     }
 
     public func encode(to encoder: any Encoder) throws {

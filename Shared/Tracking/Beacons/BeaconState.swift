@@ -54,9 +54,7 @@ struct BeaconDetails {
     var name = ShortText()
     /// The URL of an Eddystone URL beacon in its compressed form.
     var url = ShortURL()
-    var telemetry = Telemetry()
-    /// The telemetry that was last told.
-    var told = Telemetry()
+    var sensor = SensorTable.Place()
     /// When a change of slow telemetry was last told, in the tracker's tenths of a second; 0 = never.
     var toldAt: UInt32 = 0
     /// When a change of name was last told, likewise.

@@ -26,5 +26,5 @@ public struct BeaconSnapshot: Sendable {
     public var name: ShortText
     /// The URL of an Eddystone URL beacon, compressed.
     public var url: ShortURL
-    public var telemetry: Telemetry
+    public var telemetry: BeaconTelemetry
 }

@@ -21,5 +21,8 @@ public struct TrackerCounters: Sendable, Hashable {
     /// Remembered addresses given up for others.
     public var evictedAddresses: UInt64 = 0
 
+    /// Reports whose telemetry found no room.
+    public var refusedTelemetry: UInt64 = 0
+
     public init() {}
 }

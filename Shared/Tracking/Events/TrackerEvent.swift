@@ -27,6 +27,6 @@ public struct TrackerEvent: Sendable {
     public struct Before: Sendable, Hashable {
         public var zone: Zone
         public var name: ShortText
-        public var telemetry: Telemetry
+        public var telemetry: BeaconTelemetry
     }
 }

@@ -18,6 +18,8 @@ public struct MonitoredSet: Sendable {
     private let formats: UInt64
     private let rules: [RuleKey: Match]
     private let levels: [Bool]
+    /// Whether some rule names a device by its address.
+    let namesAddresses: Bool
 
     /// Builds the look-up. `base` is the node's timing; of registered beacons without their own it counts too, but for
     /// the one sighting they need. At most 65,000 different timings are told apart; further ones count as `base`.
@@ -53,10 +55,18 @@ public struct MonitoredSet: Sendable {
         timings = figures.map { TimingFigures($0, pathLoss) }
         self.rules = table
         self.levels = levels
+        namesAddresses = rules.contains {
+            if case .beacon(let beacon) = $0.target { beacon.kind == .mac } else { false }
+        }
     }
 
     /// The default of a node that has never been told: iBeacon, AltBeacon and Eddystone.
     public static let byFormat = MonitoredSet(formats: [.iBeacon, .altBeacon, .eddystone])
+
+    /// Whether a rule names just this beacon.
+    func namesExactly(_ identity: BeaconIdentity) -> Bool {
+        levels[Int(RuleKey.Level.exact.rawValue)] && rules[RuleKey(identity, .exact)] != nil
+    }
 
     /// What applies to `identity`; nil if it is not monitored.
     func match(_ identity: BeaconIdentity) -> Match? {

@@ -1,9 +1,13 @@
+internal import Schema
+
 /// What a node's tracker is set up with.
 public struct TrackerSettings: Sendable, Hashable {
     /// How many beacons are kept at most, 16 … 1,000,000; about 256 bytes each once used.
     public var capacity = 16_384
     /// For how many addresses names and belonging are remembered at most, 16 … 65,536.
     public var addresses = 4_096
+    /// Of how many beacons telemetry is kept at most, 16 … 1,000,000; about 230 bytes each once used.
+    public var sensors = 4_096
     /// Timing of beacons for which no rule says otherwise.
     public var timing = Timing()
     /// Activations this soon after scanning began have the cause `initial` (D21).
@@ -28,8 +32,17 @@ public struct TelemetryThresholds: Sendable, Hashable {
     public var millivolts: UInt16 = 50
     /// Temperature, in °C.
     public var temperature: Float = 0.5
-    /// The least time between two such changes of one beacon. Battery per cent and counters are not held back.
+    /// The least time between two such changes of one beacon. Battery per cent, counters and states are not held back.
     public var interval: Duration = .seconds(60)
 
     public init() {}
+
+    /// The step of a field that is told slowly, in its stored units.
+    func step(of field: TelemetryField, or usual: Int64) -> Int64 {
+        switch field {
+        case .batteryMillivolts: Int64(millivolts)
+        case .temperature: Int64((temperature * Float(field.scale)).rounded())
+        default: usual
+        }
+    }
 }

@@ -21,8 +21,10 @@ extension Tracker {
         if let name = sighting.name, !name.isEmpty, let slot = addresses.name(address, name), isSending(slot, address) {
             rename(slot, name, &events)
         }
-        if let telemetry = sighting.telemetry, let slot = addresses.slot(address), isSending(slot, address) {
-            report(slot, Telemetry(telemetry), &events)
+        if sighting.values != nil || sighting.telemetry != nil, let slot = addresses.slot(address),
+            isSending(slot, address)
+        {
+            report(slot, sighting, &events)
         }
     }
 
@@ -43,7 +45,7 @@ extension Tracker {
         }
         if let url = sighting.url { details[slot].url = ShortURL(url.encoded) }
         if let name = sighting.name, !name.isEmpty { rename(slot, name, &events) }
-        if let telemetry = sighting.telemetry { report(slot, Telemetry(telemetry), &events) }
+        report(slot, sighting, &events)
     }
 
     private mutating func rename(_ slot: Int32, _ name: UnsafeRawBufferPointer, _ events: inout [TrackerEvent]) {
@@ -65,43 +67,23 @@ extension Tracker {
         change(slot, .name, &events) { $0.name = before }
     }
 
+    /// Takes in what a sighting measured.
+    private mutating func report(_ slot: Int32, _ sighting: Sighting, _ events: inout [TrackerEvent]) {
+        if let values = sighting.values, !values.pointee.isEmpty { report(slot, values.pointee, &events) }
+        if let telemetry = sighting.telemetry { report(slot, TelemetryValues(telemetry), &events) }
+    }
+
     /// Takes in telemetry, and tells it where it moved far enough (D22).
-    mutating func report(_ slot: Int32, _ telemetry: Telemetry, _ events: inout [TrackerEvent]) {
-        details[slot].telemetry.merge(telemetry)
+    mutating func report(_ slot: Int32, _ values: borrowing TelemetryValues, _ events: inout [TrackerEvent]) {
+        guard sensors.place(&details[slot].sensor) else { return }
+        let place = details[slot].sensor
+        sensors.merge(place, values)
         guard states[slot].isActive else { return }
-        let told = details[slot].told
-        let present = details[slot].telemetry
-        let isDue = hasPassed(telemetryInterval, since: details[slot].toldAt)
-        let slow = isDue && present.hasMoved(from: told, by: settings.telemetry)
-        guard slow || present.hasCounted(since: told) else { return }
+        let moved = sensors.movement(place, settings.telemetry)
+        let slow = moved.slowly && hasPassed(telemetryInterval, since: details[slot].toldAt)
+        guard slow || moved.atOnce else { return }
         if slow { details[slot].toldAt = tenths &+ 1 }
-        details[slot].told = present
+        let told = sensors.tell(place)
         change(slot, .data, &events) { $0.telemetry = told }
-    }
-}
-
-extension Telemetry {
-    /// What an Eddystone TLM frame says.
-    init(_ frame: EddystoneTelemetry) {
-        batteryMillivolts = frame.batteryMillivolts
-        rawTemperature = frame.rawTemperature == .min ? nil : frame.rawTemperature
-    }
-
-    /// Whether something moved of which every step counts.
-    func hasCounted(since told: Telemetry) -> Bool {
-        battery != told.battery || buttons != told.buttons || motions != told.motions
-    }
-
-    /// Whether something moved beyond its threshold.
-    func hasMoved(from told: Telemetry, by thresholds: TelemetryThresholds) -> Bool {
-        if let now = batteryMillivolts {
-            guard let then = told.batteryMillivolts else { return true }
-            if abs(Int(now) - Int(then)) >= Int(thresholds.millivolts) { return true }
-        }
-        if let now = temperature {
-            guard let then = told.temperature else { return true }
-            if abs(now - then) >= thresholds.temperature { return true }
-        }
-        return false
     }
 }

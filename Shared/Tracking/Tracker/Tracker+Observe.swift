@@ -4,20 +4,46 @@ public import Schema
 extension Tracker {
     /// Takes in what one report says about one beacon, or about its address. Decisions are appended to `events`.
     ///
-    /// `now` earlier than what was already seen counts as that.
-    public mutating func observe(_ sighting: Sighting, at now: Instant, into events: inout [TrackerEvent]) {
+    /// `now` earlier than what was already seen counts as that. Gives the monitored beacon that the report is a sighting
+    /// of; nil if it is of none.
+    @discardableResult
+    public mutating func observe(
+        _ sighting: Sighting, at now: Instant, into events: inout [TrackerEvent]
+    ) -> BeaconIdentity? {
         clock = max(clock, now.nanoseconds)
-        guard let identity = sighting.identity else { return observeAddress(sighting, &events) }
+        var monitored: BeaconIdentity?
+        if let identity = sighting.identity {
+            if sight(identity, sighting, &events) { monitored = identity }
+        } else {
+            observeAddress(sighting, &events)
+        }
+        // A rule for an address takes in whatever the device sends, beside what it sends as a beacon.
+        if self.monitored.namesAddresses, sighting.addressKind.isStable {
+            let device = BeaconIdentity(mac: sighting.address)
+            if device != sighting.identity, self.monitored.namesExactly(device), sight(device, sighting, &events) {
+                monitored = monitored ?? device
+            }
+        }
+        if monitored == nil, sighting.identity != nil { counts.unmonitored &+= 1 }
+        return monitored
+    }
+
+    /// A sighting of a beacon; false if it is not monitored, or there is no room for it.
+    @inline(__always)
+    private mutating func sight(
+        _ identity: BeaconIdentity, _ sighting: Sighting, _ events: inout [TrackerEvent]
+    ) -> Bool {
         let tag = index.tag(of: identity)
         if let slot = find(identity, tag) {
             sight(slot, sighting, &events)
         } else if let match = monitored.match(identity) {
-            guard let slot = allocate(for: match, &events) else { return }
+            guard let slot = allocate(for: match, &events) else { return false }
             begin(slot, identity, tag, match)
             sight(slot, sighting, &events)
         } else {
-            counts.unmonitored &+= 1
+            return false
         }
+        return true
     }
 
     @inline(__always)
@@ -95,7 +121,7 @@ extension Tracker {
         recency.touch(slot, in: states[slot].list)
         // First what it says, so that the event of an activation has it.
         if states[slot].address != sighting.address.value || sighting.name != nil || sighting.telemetry != nil
-            || sighting.url != nil
+            || sighting.url != nil || sighting.values != nil
         {
             learn(slot, sighting, &events)
         }

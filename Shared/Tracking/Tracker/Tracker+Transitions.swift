@@ -15,7 +15,7 @@ extension Tracker {
         states[slot].outside = 0
         let loss = loss(of: slot)
         if !loss.isNaN { states[slot].zone.begin(loss: loss, boundaries: settings.zones) }
-        details[slot].told = details[slot].telemetry
+        _ = sensors.tell(details[slot].sensor)
         details[slot].toldAt = 0
         details[slot].namedAt = 0
         wheel.schedule(slot, at: clock &+ timing.timeout)
@@ -44,6 +44,7 @@ extension Tracker {
         index.remove(slot, index.tag(of: states[slot].identity))
         recency.remove(slot, from: states[slot].list)
         wheel.cancel(slot)
+        sensors.release(&details[slot].sensor)
         states[slot].flags.formIntersection(.listed)
         states[slot].address = 0
         recency.append(slot, to: .free)
@@ -79,7 +80,7 @@ extension Tracker {
             distance: signal.distance, zone: states[slot].zone.zone, samples: states[slot].samples,
             registered: states[slot].flags.contains(.registered),
             timeout: .nanoseconds(monitored.timings[Int(states[slot].timing)].timeout), name: details[slot].name,
-            url: details[slot].url, telemetry: details[slot].telemetry)
+            url: details[slot].url, telemetry: sensors.present(details[slot].sensor))
     }
 
     func signal(of slot: Int32) -> (rssi: Float?, power: Int8?, distance: Float?) {

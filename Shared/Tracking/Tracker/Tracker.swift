@@ -11,6 +11,7 @@ public struct Tracker: ~Copyable {
     var recency: RecencyLists
     var wheel: TimingWheel
     var addresses: AddressBook
+    var sensors: SensorTable
     var freeCount: Int32 = 0
     /// Slots below were used at some time.
     var highWater: Int32 = 0
@@ -48,6 +49,7 @@ public struct Tracker: ~Copyable {
         recency = RecencyLists(capacity: capacity)
         wheel = TimingWheel(capacity: capacity, now: now.nanoseconds)
         addresses = AddressBook(capacity: settings.addresses)
+        sensors = SensorTable(capacity: min(max(settings.sensors, 16), capacity))
         listed = FixedArray(zeroed: capacity)
         self.settings = settings
         self.monitored = monitored
@@ -62,6 +64,7 @@ public struct Tracker: ~Copyable {
     public var counters: TrackerCounters {
         var counters = counts
         counters.evictedAddresses = addresses.evicted
+        counters.refusedTelemetry = sensors.refused
         return counters
     }
 

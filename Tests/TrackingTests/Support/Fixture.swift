@@ -30,7 +30,10 @@ final class Fixture {
         var sighting = Sighting(
             identity: beacon, address: BluetoothAddress(truncating: address), rssi: rssi, power: power,
             telemetry: telemetry)
-        guard var name else { return tracker.observe(sighting, at: now, into: &events) }
+        guard var name else {
+            tracker.observe(sighting, at: now, into: &events)
+            return
+        }
         name.withUTF8 { bytes in
             sighting.name = UnsafeRawBufferPointer(bytes)
             tracker.observe(sighting, at: now, into: &events)
