@@ -58,14 +58,15 @@ final class Harness {
     init(
         _ script: [(seconds: Double, minor: UInt16)], folder: TemporaryFolder = TemporaryFolder(),
         bus: VirtualBus = VirtualBus(), refusal: BeaconBusError? = nil, registered: Bool = true,
-        readings: Duration? = nil
+        readings: Duration? = nil, raw: RawTap.Selection = .none, formats: [BeaconFormat] = [.iBeacon]
     ) throws {
         self.folder = folder
         self.bus = bus
         var settings = RadioSettings(makeSource: { ScriptedSource(script, refusal: refusal) }, pace: .recorded)
         settings.readings = readings
+        settings.raw = raw
         let rules = registered ? [MonitoredRule(.uuid(ScriptedSource.uuid), registered: true)] : []
-        settings.monitored = MonitoredSet(formats: [.iBeacon], rules: rules)
+        settings.monitored = MonitoredSet(formats: formats, rules: rules)
         self.settings = settings
         events = bus.tap("beaconbus/home/nodes/kitchen/#")
         replies = bus.tap("beaconbus-private/home/replies/#")

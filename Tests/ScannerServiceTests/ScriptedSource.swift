@@ -18,6 +18,8 @@ final class ScriptedSource: ReportSource {
         self.refusal = refusal
     }
 
+    /// How the addresses of its beacons begin.
+    static let address = "c0:00:00:00:00"
     static let uuid = BeaconUUID(high: 1, low: 2)
 
     static func beacon(_ minor: UInt16) -> BeaconIdentity { BeaconIdentity(iBeacon: uuid, major: 1, minor: minor) }

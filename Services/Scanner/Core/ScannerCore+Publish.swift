@@ -1,3 +1,4 @@
+import Bluetooth
 import Bus
 import Schema
 import ServiceKit
@@ -14,6 +15,7 @@ extension ScannerCore {
         for item in items { note(item, elapsed: elapsed) }
         storeTouchedPages()
         if !pass.readings.isEmpty { publish(pass.readings, pass.decidedAt, link) }
+        if !pass.raw.isEmpty { publish(pass.raw, link) }
         if !items.isEmpty { status.touch() }
     }
 
@@ -96,6 +98,31 @@ extension ScannerCore {
                 totals.readings += Int64(count)
             } catch {
                 totals.droppedReadings += Int64(count)
+            }
+        }
+    }
+
+    /// Passes reports on as they came.
+    private func publish(_ raw: [RawTap.Report], _ link: BusLink) {
+        var left = raw[...]
+        while !left.isEmpty {
+            let part = left.prefix(RawReports.greatest)
+            left = left.dropFirst(part.count)
+            guard link.isConnected, let run = machine.run?.id else {
+                totals.droppedRaw += Int64(part.count)
+                continue
+            }
+            do {
+                let reports = part.map { report in
+                    RawReport(
+                        beacon: report.beacon.id, address: report.address, random: report.isRandom,
+                        rssi: report.rssi.map { Int($0) }, data: HexDigits.text(report.data),
+                        age: max((link.now - report.at).saturatedMilliseconds, 0))
+                }
+                try link.publish(.raw(options.node), RawReports(node: options.node, run: run, reports: reports), .once)
+                totals.raw += Int64(part.count)
+            } catch {
+                totals.droppedRaw += Int64(part.count)
             }
         }
     }

@@ -17,6 +17,9 @@ struct ScannerTotals {
     /// Changes and readings not sent for want of a connection or of room; nothing journalled is among them.
     var droppedChanges: Int64 = 0
     var droppedReadings: Int64 = 0
+    /// Reports passed on as they came, and those not sent.
+    var raw: Int64 = 0
+    var droppedRaw: Int64 = 0
     var refusedCommands: Int64 = 0
 
     static let mostBeacons = 65_536
@@ -39,6 +42,8 @@ struct ScannerTotals {
         counters["resent"] = resent
         counters["droppedChanges"] = droppedChanges
         counters["droppedReadings"] = droppedReadings
+        counters["raw"] = raw
+        counters["droppedRaw", default: 0] += droppedRaw
         counters["refusedCommands"] = refusedCommands
         if run.hasMoreAdvertisers { counters["advertisersBeyond"] = 1 }
         return counters
@@ -50,13 +55,16 @@ struct ScannerTotals {
     }
 
     private static func figures(_ run: RadioStatistics) -> [String: Int64] {
-        [
+        var figures: [String: UInt64] = [
             "reports": run.source.reports, "badCRC": run.source.badCRC, "malformedEvents": run.source.malformed,
             "brokenReports": run.decoder.broken, "impossibleRSSI": run.source.impossibleRSSI,
             "sightings": run.tracker.sightings, "unmonitored": run.tracker.unmonitored,
             "withoutRSSI": run.tracker.withoutSignal, "evictedCandidates": run.tracker.evictedCandidates,
             "evictedActive": run.tracker.evictedActive, "refusedBeacons": run.tracker.refused,
             "evictedAddresses": run.tracker.evictedAddresses, "refusedTelemetry": run.tracker.refusedTelemetry,
-        ].mapValues { Int64(clamping: $0) }
+            "droppedRaw": run.droppedRaw,
+        ]
+        for (kind, count) in run.others { figures["unmonitored.\(kind.name)"] = count }
+        return figures.mapValues { Int64(clamping: $0) }
     }
 }

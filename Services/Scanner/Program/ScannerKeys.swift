@@ -37,6 +37,12 @@ enum ScannerKeys {
     static let readings = Key(
         "scanner.readings.interval", .duration(.zero...(.seconds(3_600))), default: .seconds(1),
         "The least time between two readings of one beacon; 0 is none at all.")
+    static let raw = Key(
+        "scanner.raw.select", .choice(), default: RawTap.Selection.none,
+        "Which reports of monitored beacons are passed on as raw advertising data: none, undecoded or all.")
+    static let rawInterval = Key(
+        "scanner.raw.interval", .duration(.zero...(.seconds(86_400))), default: .seconds(1),
+        "The least time between two of them of one beacon.")
     static let formats = Key(
         "scanner.formats", .list(of: .choice()), default: [MonitoredFormat.ibeacon, .altbeacon, .eddystone],
         "Formats monitored until metadata has said which; eddystone stands for UID, URL and EID.")
@@ -73,7 +79,8 @@ enum ScannerKeys {
 
     static let all: [any ConfigurationKey] =
         NodeKeys.all + [
-            node, source, speed, seed, phones, visitors, stay, away, duration, readings, formats, capacity, sensors,
+            node, source, speed, seed, phones, visitors, stay, away, duration, readings, raw, rawInterval, formats,
+            capacity, sensors,
             sightings,
             window, timeout, range,
             exponent, gain, immediate, near, keepJournal,

@@ -40,7 +40,8 @@ struct ScannerSettings: Sendable {
                 return SimulatedSource(
                     .demonstration(seed: seed, phones: phones, visitors: visitors, duration: duration))
             }, pace: pace, tracker: tracker,
-            readings: interval == .zero ? nil : interval,
+            readings: interval == .zero ? nil : interval, raw: configuration[ScannerKeys.raw],
+            rawInterval: configuration[ScannerKeys.rawInterval],
             monitored: MonitoredSet(formats: formats, base: timing, pathLoss: pathLoss))
     }
 }

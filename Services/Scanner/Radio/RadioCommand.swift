@@ -35,10 +35,12 @@ enum RadioOutput: Sendable {
 struct RadioPass: Sendable {
     var events: [TrackerEvent]
     var readings: [Reading]
+    /// Reports to be passed on as they came.
+    var raw: [RawTap.Report] = []
     var statistics: RadioStatistics
     /// The real moment of the decisions; ages count from here on by the real clock.
     var decidedAt: Instant
 
     /// What it weighs in the queue to the bus thread.
-    var weight: Int { 1 + events.count + readings.count / 8 }
+    var weight: Int { 1 + events.count + readings.count / 8 + raw.count / 2 }
 }

@@ -24,6 +24,8 @@ final class RadioEngine {
     /// Readings nobody has taken yet.
     var readings: [Reading] = []
 
+    /// Reports to be passed on as they came; nobody has taken them yet.
+    var raw: RawTap
     /// Present while all devices are to be noted.
     var discovery: Discovery?
 
@@ -33,6 +35,8 @@ final class RadioEngine {
     private var decoder = SightingDecoder()
     private var tracker: Tracker
     private var addresses = AddressCounter()
+    /// Reports of other devices by kind.
+    private var others = [UInt64](repeating: 0, count: 256)
     private var now: Instant
     private var pending: Instant?
     private var readingsDue: Instant
@@ -43,11 +47,13 @@ final class RadioEngine {
     /// Begins a run at `start`, the real moment of its release. `readings` is their interval, nil for none.
     init(
         source: any ReportSource, pace: Pace, settings: TrackerSettings, monitored: MonitoredSet,
-        readings interval: Duration?, nextActivation: UInt64, start: Instant, seed: UInt64
+        readings interval: Duration?, raw: RawTap = RawTap(.none, interval: .zero), nextActivation: UInt64,
+        start: Instant, seed: UInt64
     ) {
         self.source = source
         clock = SourceClock(start: start, pace: pace)
         readingsInterval = interval
+        self.raw = raw
         tracker = Tracker(
             settings: settings, monitored: monitored, now: start, nextActivation: nextActivation, seed: seed)
         now = start
@@ -87,7 +93,16 @@ final class RadioEngine {
         RadioStatistics(
             source: source.counters, decoder: decoder.counters, tracker: tracker.counters,
             advertisers: addresses.count, hasMoreAdvertisers: addresses.isSaturated, kept: tracker.count,
-            active: tracker.activeCount, sinceReport: lastReport.map { now - $0 })
+            active: tracker.activeCount, others: otherKinds, droppedRaw: raw.dropped,
+            sinceReport: lastReport.map { now - $0 })
+    }
+
+    private var otherKinds: [DeviceKind: UInt64] {
+        var kinds: [DeviceKind: UInt64] = [:]
+        for kind in DeviceKind.allCases where others[Int(kind.rawValue)] > 0 {
+            kinds[kind] = others[Int(kind.rawValue)]
+        }
+        return kinds
     }
 
     /// The source's time of the next record; nil at its end.
@@ -111,8 +126,12 @@ final class RadioEngine {
             lastReport = now
             addresses.insert(report.address.value)
             decoder.decode(report) { sighting in
-                tracker.observe(sighting, at: now, into: &events)
-                if discovery != nil { discovery?.note(sighting, at: now) }
+                if let beacon = tracker.observe(sighting, at: now, into: &events) {
+                    raw.offer(beacon, sighting, report, at: now)
+                } else {
+                    others[Int(sighting.kind.rawValue)] &+= 1
+                }
+                if discovery != nil { discovery?.note(sighting, report.data, at: now) }
             }
         }
     }

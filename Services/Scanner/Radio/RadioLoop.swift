@@ -45,7 +45,8 @@ final class RadioLoop {
             guard token == self.token, let source, engine == nil else { return }
             let engine = RadioEngine(
                 source: source, pace: settings.pace, settings: settings.tracker, monitored: monitored,
-                readings: settings.readings, nextActivation: ActivationNumbers.firstLocal, start: now,
+                readings: settings.readings, raw: RawTap(settings.raw, interval: settings.rawInterval),
+                nextActivation: ActivationNumbers.firstLocal, start: now,
                 seed: random.next())
             engine.restore(saved, cause: cause)
             self.engine = engine
@@ -82,7 +83,9 @@ final class RadioLoop {
             forget()
             return .idle
         case .again, .wait:
-            if !engine.events.isEmpty || !engine.readings.isEmpty || now - toldAt >= Self.statisticsInterval {
+            if !engine.events.isEmpty || !engine.readings.isEmpty || !engine.raw.reports.isEmpty
+                || now - toldAt >= Self.statisticsInterval
+            {
                 tell(engine, at: now)
             }
             guard case .wait(let until) = step else { return .again }
@@ -109,7 +112,8 @@ final class RadioLoop {
             .pass(
                 token: token,
                 RadioPass(
-                    events: engine.events, readings: engine.readings, statistics: engine.statistics, decidedAt: now)))
+                    events: engine.events, readings: engine.readings, raw: engine.raw.take(),
+                    statistics: engine.statistics, decidedAt: now)))
         engine.events.removeAll(keepingCapacity: true)
         engine.readings.removeAll(keepingCapacity: true)
     }

@@ -9,6 +9,9 @@ struct RadioSettings: Sendable {
     var tracker = TrackerSettings()
     /// Interval of readings; nil = none.
     var readings: Duration? = .seconds(1)
+    /// Which reports of monitored beacons are passed on as they came, and how often of each.
+    var raw = RawTap.Selection.none
+    var rawInterval: Duration = .seconds(1)
     /// What is monitored until another set comes.
     var monitored = MonitoredSet.byFormat
 }

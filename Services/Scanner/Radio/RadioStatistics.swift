@@ -14,6 +14,10 @@ struct RadioStatistics: Sendable {
     var kept = 0
     /// Beacons active now.
     var active = 0
+    /// Reports of devices outside the monitored set, by what kind of device they come from (D18).
+    var others: [DeviceKind: UInt64] = [:]
+    /// Reports that were to be passed on as they came and found no room.
+    var droppedRaw: UInt64 = 0
     /// How long ago the last report came; nil = there was none.
     var sinceReport: Duration?
 }

@@ -36,7 +36,7 @@ extension Rights {
         list.publish(.scanner(node), .scannerLost(node), .beacons(node))
         list.publishAll(TopicFilter.beaconPages(node))
         for event in BeaconEvent.allCases { list.publish(.beaconEvent(node, event)) }
-        list.publish(.unacknowledged(node), .readings(node), .keys(node))
+        list.publish(.unacknowledged(node), .readings(node), .raw(node), .keys(node))
         list.publishAll(TopicFilter.replies(to: Requester(kind: .node, node)))
         list.subscribePublic("nodes/\(node)/#")
         list.subscribePublic("services/#")

@@ -77,6 +77,10 @@ public enum ChannelCatalogue {
         Channel(
             "beaconReadings", "nodes/{node}/beacons/readings", .send, from: "scanner", to: "presence, anyone",
             "The signal of the active beacons, at most once a second each.", [Readings.self], qos: 0),
+        Channel(
+            "beaconRaw", "nodes/{node}/beacons/raw", .send, from: "scanner", to: "anyone",
+            "Advertising data of monitored beacons as it came; only where scanner.raw asks for it.",
+            [RawReports.self], qos: 0),
     ]
 
     private static func batch(_ id: String, _ level: String, _ sentence: String, to: String = "anyone") -> Channel {

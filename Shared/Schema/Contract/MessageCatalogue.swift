@@ -11,7 +11,7 @@ public enum MessageCatalogue {
         // Scanner.
         HaltCommand.self, ScanCommand.self, ScanReply.self, ScannerStatus.self,
         // Beacons.
-        Batch.self, Readings.self,
+        Batch.self, Readings.self, RawReports.self,
         Acknowledged.self, BeaconPage.self, BeaconSummary.self,
         // Metadata.
         ChangeReply.self, ConfigureCommand.self, ConfigureReply.self, DeleteCommand.self, ImportCommand.self,

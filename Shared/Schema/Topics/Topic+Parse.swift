@@ -86,6 +86,7 @@ extension Topic {
             case "unacknowledged": self = .unacknowledged(node)
             case "acknowledged": self = .acknowledged(node)
             case "readings": self = .readings(node)
+            case "raw": self = .raw(node)
             default:
                 guard let event = BeaconEvent(rawValue: String(levels[1])) else { return nil }
                 self = .beaconEvent(node, event)

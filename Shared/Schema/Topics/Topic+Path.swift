@@ -23,6 +23,7 @@ extension Topic {
         case .unacknowledged(let node): "nodes/\(node)/beacons/unacknowledged"
         case .acknowledged(let node): "nodes/\(node)/beacons/acknowledged"
         case .readings(let node): "nodes/\(node)/beacons/readings"
+        case .raw(let node): "nodes/\(node)/beacons/raw"
         case .monitored: "monitored"
         case .metadataLookup(let requester): "metadata/lookup/\(requester)"
         case .metadataCommand(let command, let requester): "metadata/commands/\(command.rawValue)/\(requester)"

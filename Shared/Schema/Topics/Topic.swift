@@ -24,6 +24,8 @@ public enum Topic: Hashable, Sendable {
     case acknowledged(NodeID)
     /// QoS 0.
     case readings(NodeID)
+    /// QoS 0: advertising data as it came, where the configuration asks for it.
+    case raw(NodeID)
     /// Retained: which beacons are monitored. From metadata.
     case monitored
     case metadataLookup(Requester)

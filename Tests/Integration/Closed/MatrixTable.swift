@@ -31,7 +31,8 @@ enum MatrixTable {
             writes: [
                 "P/nodes/@/scanner", "P/nodes/@/scanner/lost", "P/nodes/@/beacons", "P/nodes/@/beacons/pages/+",
                 "P/nodes/@/beacons/active", "P/nodes/@/beacons/inactive", "P/nodes/@/beacons/changed",
-                "P/nodes/@/beacons/unacknowledged", "P/nodes/@/beacons/readings", "Q/keys/@", "Q/replies/n_@/#",
+                "P/nodes/@/beacons/unacknowledged", "P/nodes/@/beacons/readings", "P/nodes/@/beacons/raw", "Q/keys/@",
+                "Q/replies/n_@/#",
             ], reads: ["P/nodes/@/#", "P/monitored", "P/services/#"]),
         Row(
             who: "svc.metadata",

@@ -24,7 +24,9 @@ public struct DiscoverReply: Message, Equatable {
         [
             DiscoverReply(
                 devices: [
-                    DiscoveredDevice(address: .sample, beacon: .sample, name: "Tag \"7\" 🏷", rssi: -61, age: 320)
+                    DiscoveredDevice(
+                        address: .sample, beacon: .sample, kind: "ibeacon", data: "020106", name: "Tag \"7\" 🏷",
+                        rssi: -61, age: 320)
                 ], dropped: 3)
         ]
     }

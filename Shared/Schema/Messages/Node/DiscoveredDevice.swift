@@ -4,6 +4,10 @@ public struct DiscoveredDevice: SchemaObject, Equatable {
     public var address: BluetoothAddress
     /// Its identity, where it has one.
     public var beacon: BeaconID?
+    /// What kind of device it is, as far as its bytes say: ibeacon, apple-find-my, …
+    public var kind: String?
+    /// The AD structures of its newest report, hex; at most their first 64 bytes.
+    public var data: String?
     /// The name it gives itself.
     public var name: String?
     /// Strength of the newest report, dBm.
@@ -13,10 +17,14 @@ public struct DiscoveredDevice: SchemaObject, Equatable {
 
     /// Each argument is the field of its name.
     public init(
-        address: BluetoothAddress, beacon: BeaconID? = nil, name: String? = nil, rssi: Int? = nil, age: Int64
+        address: BluetoothAddress, beacon: BeaconID? = nil, kind: String? = nil, data: String? = nil,
+        name: String? = nil,
+        rssi: Int? = nil, age: Int64
     ) {
         self.address = address
         self.beacon = beacon
+        self.kind = kind
+        self.data = data
         self.name = name
         self.rssi = rssi
         self.age = age
@@ -27,6 +35,10 @@ public struct DiscoveredDevice: SchemaObject, Equatable {
         [
             Field("address", .text(BluetoothAddress.self), "Its address at the moment."),
             Field("beacon", .text(BeaconID.self), .optional, "Its identity, where it has one."),
+            Field("kind", .string(maximumLength: 64), .optional, "What kind of device it is, as far as its bytes say."),
+            Field(
+                "data", .string(maximumLength: 128), .optional,
+                "The AD structures of its newest report, hex; at most their first 64 bytes."),
             Field("name", .string(maximumLength: 256), .optional, "The name it gives itself."),
             Field("rssi", .integer(-127...20), .optional, "Strength of the newest report, dBm."),
             Field("age", .count, "Since its newest report, ms."),
