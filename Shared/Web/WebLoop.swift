@@ -87,7 +87,7 @@ final class WebLoop {
             guard let job = entries[id]?.job else { continue }
             let remaining = max(1, Int(job.deadline.nanoseconds(since: now) / 1_000_000))
             do throws(WebFailure) {
-                let transfer = try WebTransfer(id, job.request, remaining: remaining, limits: limits)
+                let transfer = try WebTransfer(job.request, remaining: remaining, limits: limits)
                 guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else {
                     throw WebFailure(.internalError, "the request cannot be started")
                 }

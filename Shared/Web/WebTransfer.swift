@@ -4,7 +4,6 @@ internal import Glibc
 /// One attempt at one request: a handle of the library and what it has told so far. Confined to the client's thread.
 final class WebTransfer {
     let handle: OpaqueCurl
-    let id: WebQueue.ID
     let request: WebRequest
     private let limit: Int
     private let lines: UnsafeMutablePointer<curl_slist>?
@@ -19,13 +18,12 @@ final class WebTransfer {
     typealias OpaqueCurl = UnsafeMutableRawPointer
 
     /// - Parameter remaining: what is left of the request's time, ms.
-    init(_ id: WebQueue.ID, _ request: WebRequest, remaining: Int, limits: WebLimits) throws(WebFailure) {
+    init(_ request: WebRequest, remaining: Int, limits: WebLimits) throws(WebFailure) {
         guard request.headers.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f } }) else {
             throw WebFailure(.internalError, "a header line has characters that must not stand in one")
         }
         guard let handle = curl_easy_init() else { throw WebFailure(.internalError, "no handle can be made") }
         self.handle = handle
-        self.id = id
         self.request = request
         limit = limits.answer
         var lines: UnsafeMutablePointer<curl_slist>?
@@ -93,7 +91,6 @@ final class WebTransfer {
         pointer(CURLOPT_HTTPHEADER, lines)
         pointer(CURLOPT_ERRORBUFFER, errorText)
         let context = Unmanaged.passUnretained(self).toOpaque()
-        pointer(CURLOPT_PRIVATE, context)
         isSet =
             beaconbus_curl_set_callbacks(
                 handle, context, Self.takeBody, Self.takeHeader, Self.openSocket, Self.connected) == CURLE_OK && isSet
