@@ -13,17 +13,8 @@ struct SystemFolderAccess: FolderAccess {
         if descriptor < 0 { throw Files.failure(path, "making the file", errno) }
         defer { close(descriptor) }
         if fchmod(descriptor, 0o600) != 0 { throw Files.failure(path, "setting its mode", errno) }
-        try content.withBytes { (bytes) throws(BeaconBusError) in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    throw Files.failure(path, "writing", errno)
-                }
-                rest = rest.dropFirst(count)
-            }
-        }
+        let code = content.withBytes { Files.writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
+        if code != 0 { throw Files.failure(path, "writing", code) }
         if fsync(descriptor) != 0 { throw Files.failure(path, "synchronising", errno) }
     }
 

@@ -1,8 +1,8 @@
 /// Lower-case hexadecimal text.
-enum Hex {
+package enum Hex {
     /// The value of one lower-case digit, nil for any other byte.
     @inline(__always)
-    static func digit(_ byte: UInt8) -> UInt8? {
+    package static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): byte &- UInt8(ascii: "a") &+ 10
@@ -12,7 +12,7 @@ enum Hex {
 
     /// The digit of the low four bits.
     @inline(__always)
-    static func character(_ value: UInt8) -> UInt8 {
+    package static func character(_ value: UInt8) -> UInt8 {
         let nibble = value & 15
         return nibble < 10 ? UInt8(ascii: "0") &+ nibble : UInt8(ascii: "a") &- 10 &+ nibble
     }

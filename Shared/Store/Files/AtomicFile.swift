@@ -35,7 +35,8 @@ public struct AtomicFile: Sendable {
             if let owner, fchown(descriptor, owner.user, owner.group) != 0 {
                 throw Files.failure(beside, "giving it to its user", errno)
             }
-            try Self.writeAll(descriptor, content, beside)
+            let code = content.withUnsafeBytes { Files.writeAll($0, to: descriptor) }
+            if code != 0 { throw Files.failure(beside, "writing", code) }
             if fsync(descriptor) != 0 { throw Files.failure(beside, "synchronising", errno) }
         } catch {
             unlink(beside)
@@ -52,19 +53,5 @@ public struct AtomicFile: Sendable {
             throw Files.failure(path, "removing", errno)
         }
         try Files.synchroniseFolder(Files.folder(of: path))
-    }
-
-    private static func writeAll(_ descriptor: Int32, _ content: [UInt8], _ path: String) throws(BeaconBusError) {
-        var offset = 0
-        while offset < content.count {
-            let count = content.withUnsafeBytes { bytes in
-                Glibc.write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw Files.failure(path, "writing", errno)
-            }
-            offset += count
-        }
     }
 }

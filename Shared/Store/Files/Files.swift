@@ -80,6 +80,20 @@ package enum Files {
         if fsync(descriptor) != 0, errno != EINVAL { throw failure(path, "synchronising the folder", errno) }
     }
 
+    /// Writes all of it, however little each call takes; gives 0, or the `errno` of the call that failed.
+    package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+        var offset = 0
+        while offset < bytes.count {
+            let count = write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
+            if count < 0 {
+                if errno == EINTR { continue }
+                return errno
+            }
+            offset += count
+        }
+        return 0
+    }
+
     /// The error for a failed system call.
     package static func failure(_ path: String, _ doing: String, _ code: Int32) -> BeaconBusError {
         let reason = "\(doing): \(String(cString: strerror(code)))"
