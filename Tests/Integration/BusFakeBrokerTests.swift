@@ -10,6 +10,20 @@ struct BusFakeBrokerTests {
     private static let connected: [FakeBroker.Step] = [.expect(.connect), .acceptConnect()]
     private static let good = connected + [.serveForEver]
 
+    /// Serves until the client has said that it is ready; see ``withReadyClient(_:_:)``.
+    private static let ready: [FakeBroker.Step] = connected + [.serveUntil(topic: "ready")]
+
+    /// A client that says on `ready` when it is, so that a script's next step cannot come too early. It has all the time
+    /// it needs to connect.
+    private func withReadyClient(
+        _ broker: FakeBroker, _ body: (BusClient<RecordingHandler>, RecordingHandler.Log) async throws -> Void
+    ) async throws {
+        var configuration = client(broker)
+        configuration.limits.connectDeadline = .seconds(30)
+        try await withClient(
+            configuration, onConnected: { link in try? link.publish(rawTopic: "ready", [], .once) }, body)
+    }
+
     private func client(_ broker: FakeBroker, _ filters: [String] = ["t/#"]) -> BusConfiguration {
         var limits = BusFixture.quick
         limits.connectDeadline = .milliseconds(500)
@@ -125,9 +139,8 @@ struct BusFakeBrokerTests {
             as [(UInt8, BusFailure.Kind)]
         {
             let broker = try FakeBroker(
-                Self.connected + [.serve(.milliseconds(200)), .send(MQTTPacket.bytes(.disconnect, [reason])), .close],
-                Self.good)
-            try await withClient(client(broker)) { _, log in
+                Self.ready + [.send(MQTTPacket.bytes(.disconnect, [reason])), .close], Self.good)
+            try await withReadyClient(broker) { _, log in
                 #expect(await eventually { log.read { $0.connected.count } == 2 })
                 #expect(log.read { $0.failures.first?.kind } == kind)
             }
@@ -162,10 +175,9 @@ struct BusFakeBrokerTests {
         let messages = (1...5).flatMap { MQTTPacket.publish("t/\($0)", [UInt8($0)], identifier: UInt16($0)) }
         let again = MQTTPacket.publish("t/1", [1], identifier: 1, duplicate: true)
         let broker = try FakeBroker(
-            Self.connected + [.serve(.milliseconds(200)), .send(messages), .serve(.milliseconds(200)), .send(again)]
-                + Self.good.suffix(1))
+            Self.ready + [.send(messages), .serve(.milliseconds(200)), .send(again)] + Self.good.suffix(1))
         defer { broker.close() }
-        try await withClient(client(broker)) { _, log in
+        try await withReadyClient(broker) { _, log in
             #expect(await eventually { log.read { $0.received.count } == 6 })
             let acknowledged = { broker.packets(0).filter { $0.kind == .puback }.compactMap(\.identifier) }
             #expect(await eventually { acknowledged().filter { $0 < 1_000 } == [1, 2, 3, 4, 5, 1] })
@@ -176,10 +188,10 @@ struct BusFakeBrokerTests {
         "A failed commit: not one byte of acknowledgement, the connection ended, and back when the trial commit works")
     func failedCommit() async throws {
         let messages = (1...5).flatMap { MQTTPacket.publish("t/\($0)", [UInt8($0)], identifier: UInt16($0)) }
-        let script = Self.connected + [.serve(.milliseconds(200)), .send(messages), .serveForEver]
+        let script = Self.ready + [.send(messages), .serveForEver]
         let broker = try FakeBroker(script)
         defer { broker.close() }
-        try await withClient(client(broker)) { _, log in
+        try await withReadyClient(broker) { _, log in
             log.state.withLock { $0.commitFails = true }
             #expect(await eventually { log.read { $0.failures.contains { $0.kind == .commitFailed } } })
             #expect(!broker.packets(0).contains { $0.kind == .puback && ($0.identifier ?? 0) < 1_000 })
@@ -222,9 +234,9 @@ struct BusFakeBrokerTests {
     func brokenPacket(index: Int) async throws {
         let (name, bytes) = Self.broken[index]
         let broker = try FakeBroker(
-            Self.connected + [.serve(.milliseconds(100)), .send(bytes), .serve(.milliseconds(100)), .close], Self.good)
+            Self.ready + [.send(bytes), .serve(.milliseconds(100)), .close], Self.good)
         defer { broker.close() }
-        try await withClient(client(broker)) { _, log in
+        try await withReadyClient(broker) { _, log in
             #expect(await eventually { log.read { $0.connected.count } == 2 }, "\(name)")
             #expect(log.read { $0.failures.first?.wasConnected } == true, "\(name)")
             #expect(log.read { $0.received.isEmpty }, "\(name)")
@@ -237,12 +249,9 @@ struct BusFakeBrokerTests {
             MQTTPacket.bytes(.puback, [0x77, 0x77]) + MQTTPacket.bytes(.suback, [0x77, 0x77, 0, 1])
             + MQTTPacket.bytes(.unsuback, [0x77, 0x77, 0, 0]) + MQTTPacket.bytes(.pingresp, [])
         let broker = try FakeBroker(
-            Self.connected + [
-                .serve(.milliseconds(100)), .send(stray), .send(MQTTPacket.publish("t/1", [1], identifier: 9)),
-            ]
-                + Self.good.suffix(1))
+            Self.ready + [.send(stray), .send(MQTTPacket.publish("t/1", [1], identifier: 9))] + Self.good.suffix(1))
         defer { broker.close() }
-        try await withClient(client(broker)) { _, log in
+        try await withReadyClient(broker) { _, log in
             #expect(await eventually { log.read { $0.received.count } == 1 })
             #expect(log.read { $0.failures.isEmpty })
         }

@@ -17,6 +17,8 @@ public final class FakeBroker: Sendable {
         case acceptConnect(reason: UInt8 = 0)
         /// Answer what comes by `conduct` until it has been quiet for so long.
         case serve(Duration)
+        /// Answer what comes by `conduct` until the client has published on this topic.
+        case serveUntil(topic: String)
         /// Answer what comes by `conduct` until the client ends the connection.
         case serveForEver
         /// Keep the connection open and read nothing for so long.

@@ -30,6 +30,12 @@ final class FakeConnection {
             case .acceptConnect(let reason): send(MQTTPacket.bytes(.connack, [0, reason, 0]))
             case .serve(let quiet):
                 while socket >= 0, let packet = read(within: quiet) { answer(packet) }
+            case .serveUntil(let topic):
+                while socket >= 0, !broker.isClosed {
+                    guard let packet = read(within: .milliseconds(20)) else { continue }
+                    answer(packet)
+                    if packet.kind == .publish, packet.topic == topic { break }
+                }
             case .serveForEver:
                 while socket >= 0, !broker.isClosed {
                     if let packet = read(within: .milliseconds(20)) { answer(packet) }
