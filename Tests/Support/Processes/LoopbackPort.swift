@@ -1,23 +1,26 @@
 internal import Glibc
+internal import Synchronization
 
 /// Ports on the loopback interface.
 public enum LoopbackPort {
-    /// A port nobody listens on at the moment.
+    /// The next port to try. Below the range from which the kernel takes ports for outgoing connections (32,768 upwards),
+    /// where another test's client could get it before the server that it is meant for listens.
+    private static let next = Mutex(UInt16.random(in: range))
+    private static let range: Range<UInt16> = 10_000..<32_000
+
+    /// A port nobody listens on at the moment; in this process each is given once, until all were.
     public static func free() -> UInt16 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        defer { close(descriptor) }
-        var address = LoopbackPort.address(0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let port = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic -> UInt16 in
-                guard bind(descriptor, generic, length) == 0, getsockname(descriptor, generic, &length) == 0 else {
-                    return 0
-                }
-                return UInt16(bigEndian: UnsafeRawPointer(generic).load(as: sockaddr_in.self).sin_port)
+        for _ in range {
+            let port = next.withLock { next in
+                next = next + 1 < range.upperBound ? next + 1 : range.lowerBound
+                return next
+            }
+            if let descriptor = bound(port) {
+                close(descriptor)
+                return port
             }
         }
-        precondition(port > 0, "no free loopback port")
-        return port
+        preconditionFailure("no free loopback port")
     }
 
     /// Whether something accepts connections there.
@@ -46,6 +49,15 @@ public enum LoopbackPort {
 
     /// A listening socket.
     static func listen(_ port: UInt16) -> Int32? {
+        guard let descriptor = bound(port) else { return nil }
+        guard Glibc.listen(descriptor, 16) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
+    private static func bound(_ port: UInt16) -> Int32? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
@@ -55,7 +67,7 @@ public enum LoopbackPort {
                 bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard result == 0, Glibc.listen(descriptor, 16) == 0 else {
+        guard result == 0 else {
             close(descriptor)
             return nil
         }
