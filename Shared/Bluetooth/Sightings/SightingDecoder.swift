@@ -7,7 +7,14 @@ public struct SightingDecoder {
     /// What was decoded since the decoder was made.
     public private(set) var counters = Counters()
 
+    /// What is needed to read encrypted frames and rotating addresses.
+    public var secrets: SensorSecrets {
+        get { sensors.secrets }
+        set { sensors.secrets = newValue }
+    }
+
     private var urls = URLHashTable()
+    private var sensors = SensorDecoder()
 
     /// A decoder that has met no URL yet.
     public init() {}
@@ -20,12 +27,14 @@ public struct SightingDecoder {
         public var broken: UInt64 = 0
         /// Sightings with an identity.
         public var identified: UInt64 = 0
+        /// Reports with a sensor's frame.
+        public var sensors: UInt64 = 0
 
         /// Zeroes.
         public init() {}
     }
 
-    /// Decodes a report and hands over its sightings: one for each beacon frame, or a single one without identity.
+    /// Decodes a report and hands over its sightings: one for each beacon frame, or a single one without frame.
     public mutating func decode(_ report: AdvertisingReport, _ deliver: (Sighting) -> Void) {
         let advertisement = Advertisement(report.data)
         counters.reports &+= 1
@@ -37,9 +46,52 @@ public struct SightingDecoder {
         sighting.txPower = advertisement.txPower
         sighting.nameStart = advertisement.nameStart
         sighting.nameCount = advertisement.nameCount
-        if let telemetry = advertisement.telemetry { sighting.telemetry = telemetry }
-        guard let frame = advertisement.frame else { return deliver(sighting) }
+        if let telemetry = advertisement.telemetry {
+            sighting.telemetry = telemetry
+            sighting.kind = .eddystone
+        }
+        guard let frame = advertisement.frame else {
+            guard advertisement.candidate != 0 || sensors.secrets.resolves else { return deliver(sighting) }
+            return decode(report, advertisement, &sighting, deliver)
+        }
+        guard advertisement.candidate == 0, !sensors.isSpecial(frame) else {
+            return decode(report, advertisement, &sighting, deliver)
+        }
         identify(&sighting, by: frame)
+        deliver(sighting)
+        if advertisement.furtherFrame != 0 {
+            deliverFurther(after: advertisement, of: report, sighting, deliver)
+        }
+    }
+
+    /// The rest of the way for reports with more in them than beacon frames.
+    @inline(never)
+    private mutating func decode(
+        _ report: AdvertisingReport, _ advertisement: Advertisement, _ sighting: inout Sighting,
+        _ deliver: (Sighting) -> Void
+    ) {
+        let reading = sensors.examine(report, advertisement)
+        if reading.kind != .unknown { sighting.kind = reading.kind }
+        if reading.frame != nil { counters.sensors &+= 1 }
+        if let frame = advertisement.frame, !reading.isDisguised {
+            identify(&sighting, by: frame)
+        } else {
+            sighting.identity = reading.identity(of: report) ?? sensors.resolve(report)
+            if sighting.identity != nil { counters.identified &+= 1 }
+        }
+        guard !sensors.values.isEmpty else { return deliverAll(sighting, advertisement, report, deliver) }
+        var values = sensors.values
+        withUnsafePointer(to: &values) {
+            sighting.values = $0
+            deliverAll(sighting, advertisement, report, deliver)
+        }
+        sighting.values = nil
+    }
+
+    private mutating func deliverAll(
+        _ sighting: Sighting, _ advertisement: Advertisement, _ report: AdvertisingReport,
+        _ deliver: (Sighting) -> Void
+    ) {
         deliver(sighting)
         if advertisement.furtherFrame != 0 {
             deliverFurther(after: advertisement, of: report, sighting, deliver)
@@ -66,6 +118,7 @@ public struct SightingDecoder {
     private mutating func identify(_ sighting: inout Sighting, by frame: BeaconFrame) {
         counters.identified &+= 1
         sighting.power = frame.power
+        if sighting.kind == .unknown || !sighting.kind.isSensor { sighting.kind = frame.kind }
         switch frame {
         case .iBeacon(let frame):
             sighting.identity = frame.identity
@@ -74,7 +127,8 @@ public struct SightingDecoder {
         case .eddystoneUID(let frame):
             sighting.identity = frame.identity
         case .eddystoneEID(let frame):
-            sighting.identity = BeaconIdentity(eddystoneEID: frame.identifier)
+            sighting.identity =
+                sensors.secrets.identity(eid: frame.identifier) ?? BeaconIdentity(eddystoneEID: frame.identifier)
         case .eddystoneURL(let frame):
             sighting.identity = BeaconIdentity(eddystoneURLHash: urls.hash(of: frame.url))
             sighting.url = frame.url

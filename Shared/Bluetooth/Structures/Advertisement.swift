@@ -7,6 +7,8 @@ public struct Advertisement {
     /// Where the AD structure of a second identifying frame begins (rare; extended advertising has room for it);
     /// 0 = there is none.
     public var furtherFrame: UInt16 = 0
+    /// Where the first structure begins that is no beacon frame but may tell what sends it, plus 1; 0 = there is none.
+    var candidate: UInt16 = 0
     /// Plain telemetry, alone or beside a frame.
     public var telemetry: EddystoneTelemetry?
     /// Encrypted telemetry.
@@ -58,6 +60,8 @@ public struct Advertisement {
             case 0x09:
                 if !nameIsComplete { setName(value, length - 1) }
                 nameIsComplete = true
+            case 0x29, 0x2a, 0x2b:
+                noteCandidate(offset)
             case 0x0a:
                 if txPower == nil && length >= 2 { txPower = value.signedByte(0) }
             default:
@@ -76,7 +80,7 @@ public struct Advertisement {
     @inline(__always)
     private mutating func take(_ decoding: FrameDecoding, _ offset: Int) {
         switch decoding {
-        case .none: break
+        case .none: noteCandidate(offset)
         case .broken(let reason): note(reason, offset)
         case .frame(.eddystoneTelemetry(let found)): if telemetry == nil { telemetry = found }
         case .frame(.eddystoneEncryptedTelemetry(let found)):
@@ -88,6 +92,11 @@ public struct Advertisement {
                 furtherFrame = UInt16(clamping: offset)
             }
         }
+    }
+
+    @inline(__always)
+    private mutating func noteCandidate(_ offset: Int) {
+        if candidate == 0 { candidate = UInt16(truncatingIfNeeded: offset &+ 1) }
     }
 
     private mutating func note(_ reason: AdvertisementProblem.Reason, _ offset: Int) {

@@ -48,6 +48,13 @@ public enum TelemetryField: UInt8, CaseIterable, Sendable, Hashable {
     case direction = 43
     case precipitation = 44
     case impedance = 45
+    case gravity = 46
+    case probe1 = 47
+    case probe2 = 48
+    case probe3 = 49
+    case probe4 = 50
+    case probe5 = 51
+    case probe6 = 52
 
     case open = 64
     case motion = 65
@@ -116,6 +123,10 @@ extension TelemetryField {
             self.isFlag = isFlag
         }
 
+        static func probe(_ name: StaticString, _ sentence: StaticString) -> Definition {
+            Definition(name, sentence, 3, -1_000_000...10_000_000, .slowly(500))
+        }
+
         static func flag(_ name: StaticString, _ sentence: StaticString) -> Definition {
             Definition(name, sentence, 0, 0...1, .atOnce(1), isFlag: true)
         }
@@ -123,6 +134,12 @@ extension TelemetryField {
 
     /// The JSON key.
     public var name: StaticString { definition.name }
+
+    /// The temperature of one of several probes, 1…6; nil for others.
+    public init?(probe: Int) {
+        guard (1...6).contains(probe) else { return nil }
+        self.init(rawValue: Self.probe1.rawValue + UInt8(probe - 1))
+    }
 
     /// The field with this JSON key; nil if there is none.
     public init?(name: String) {

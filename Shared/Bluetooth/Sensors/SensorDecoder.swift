@@ -1,0 +1,155 @@
+internal import Schema
+
+/// Looks through the structures of a report that are no beacon frames: what sends it, and what it measures.
+///
+/// Nothing is allocated for a report; what is remembered is bounded.
+struct SensorDecoder {
+    /// What the report measured, since the last `examine`.
+    private(set) var values = TelemetryValues()
+    /// What is needed to read encrypted frames and rotating addresses.
+    var secrets = SensorSecrets()
+    private var meters = SwitchBotMemory()
+
+    /// Whether a frame is to be examined although nothing stands beside it: it may be a sensor in disguise.
+    @inline(__always)
+    func isSpecial(_ frame: BeaconFrame) -> Bool {
+        switch frame {
+        case .iBeacon(let frame): DisguisedSensor.mayBe(frame)
+        case .eddystoneURL(let frame): Ruuvi.mayBe(frame.url)
+        default: false
+        }
+    }
+
+    /// Examines a report: the structures that are no beacon frames, and a frame that may be a sensor in disguise.
+    mutating func examine(_ report: AdvertisingReport, _ advertisement: Advertisement) -> SensorReading {
+        values.removeAll()
+        var reading = SensorReading()
+        if let frame = advertisement.frame { unmask(frame, report, &reading) }
+        if advertisement.candidate != 0 {
+            walk(report, from: Int(advertisement.candidate) - 1, advertisement.name, &reading)
+        }
+        return reading
+    }
+
+    /// The identity behind a rotating address.
+    func resolve(_ report: AdvertisingReport) -> BeaconIdentity? {
+        guard secrets.resolves, report.addressKind == .resolvable else { return nil }
+        return secrets.identity(resolving: report.address)
+    }
+
+    private mutating func unmask(_ frame: BeaconFrame, _ report: AdvertisingReport, _ reading: inout SensorReading) {
+        switch frame {
+        case .iBeacon(let frame):
+            guard DisguisedSensor.mayBe(frame),
+                let found = DisguisedSensor.examine(frame, in: report.data, into: &values)
+            else { return }
+            reading.isDisguised = true
+            if let sensor = found.frame { reading.take(sensor) } else { reading.note(found.kind) }
+        case .eddystoneURL(let frame):
+            guard let sensor = Ruuvi.decode(url: frame.url, into: &values) else { return }
+            reading.isDisguised = true
+            reading.take(sensor)
+        default: break
+        }
+    }
+
+    private mutating func walk(
+        _ report: AdvertisingReport, from start: Int, _ name: UnsafeRawBufferPointer?, _ reading: inout SensorReading
+    ) {
+        guard let base = report.data.baseAddress else { return }
+        let count = report.data.count
+        var offset = start
+        while offset < count {
+            let length = Int(base.byte(offset))
+            guard length > 0, length < count - offset else { break }
+            let value = base + offset + 2
+            switch base.byte(offset + 1) {
+            case 0xff where length >= 3: manufacturer(value, length - 1, report, name, &reading)
+            case 0x16 where length >= 3: service(value.little16(0), value + 2, length - 3, report, &reading)
+            case 0x29, 0x2a, 0x2b: reading.note(.mesh)
+            default: break
+            }
+            offset += length + 1
+        }
+    }
+
+    @inline(__always)
+    private mutating func manufacturer(
+        _ base: UnsafeRawPointer, _ count: Int, _ report: AdvertisingReport, _ name: UnsafeRawBufferPointer?,
+        _ reading: inout SensorReading
+    ) {
+        let kind = DeviceKind(manufacturer: base, count)
+        // Nearly all there is on the air; iBeacons among them are not looked at again.
+        if base.little16(0) == AppleContinuity.company || kind == .microsoftDevice { return reading.note(kind) }
+        if let frame = sensor(manufacturer: base, count, report, name) {
+            reading.take(frame)
+        } else {
+            reading.note(kind)
+        }
+    }
+
+    private mutating func sensor(
+        manufacturer base: UnsafeRawPointer, _ count: Int, _ report: AdvertisingReport, _ name: UnsafeRawBufferPointer?
+    ) -> SensorFrame? {
+        let (rest, left) = (base + 2, count - 2)
+        let company = base.little16(0)
+        switch company {
+        case Ruuvi.company: return Ruuvi.decode(rest, left, into: &values)
+        case Minew.company: return Minew.decode(manufacturer: rest, left, into: &values)
+        case Estimote.company: return Estimote.decode(manufacturer: rest, left, into: &values)
+        case 0xec88: return Govee.decode(rest, left, into: &values)
+        case 0x8801: return Govee.decode5179(rest, left, into: &values)
+        case 0x0001:
+            let sender = report.addressKind.isStable ? report.address : nil
+            if let frame = Govee.decode510x(rest, left, name: name, from: sender, into: &values) { return frame }
+        case SwitchBot.company where meters.contains(report.address):
+            return SwitchBot.decode(manufacturer: rest, left, into: &values)
+        case BlueMaestro.company: return BlueMaestro.decode(rest, left, into: &values)
+        case Sensirion.company: return Sensirion.decode(rest, left, into: &values)
+        case Aranet.company: return Aranet.decode(rest, left, into: &values)
+        case ThermoBeacon.companyOfT: return ThermoBeacon.decodeT(rest, left, into: &values)
+        case 0x0000: return Inkbird.decode(probes: rest, left, from: report.address, into: &values)
+        default: break
+        }
+        // Those that use other companies' identifiers, or none.
+        if ThermoBeacon.uses(company) {
+            return ThermoBeacon.decode(rest, left, from: report.address, into: &values)
+        }
+        return ThermoPro.decode(base, count, name: name, into: &values) ?? Inkbird.decode(base, count, into: &values)
+    }
+
+    private mutating func service(
+        _ uuid: UInt16, _ base: UnsafeRawPointer, _ count: Int, _ report: AdvertisingReport,
+        _ reading: inout SensorReading
+    ) {
+        if let frame = sensor(service: uuid, base, count, report) {
+            reading.take(frame, isIdentifying: frame.format != .gatt || GATTData.isSensor(uuid))
+        } else {
+            reading.note(DeviceKind(service: uuid, base, count))
+        }
+    }
+
+    private mutating func sensor(
+        service uuid: UInt16, _ base: UnsafeRawPointer, _ count: Int, _ report: AdvertisingReport
+    ) -> SensorFrame? {
+        switch uuid {
+        case 0xfd6f, 0xfe2c, 0xfe9f, 0xfef3, 0xfeed, 0xfd5a: return nil
+        case ATC.service:
+            return ATC.decode(base, count, into: &values) ?? BParasite.decode(base, count, into: &values)
+        case Minew.service: return Minew.decode(base, count, into: &values)
+        case Kontakt.service: return Kontakt.decode(base, count, into: &values)
+        case Kontakt.legacyService: return Kontakt.decode(scanResponse: base, count, into: &values)
+        case Estimote.service: return Estimote.decode(base, count, into: &values)
+        case SwitchBot.service, SwitchBot.oldService:
+            if count > 0 { meters.note(report.address, isMeter: SwitchBot.isMeter(base.byte(0))) }
+            return SwitchBot.decode(base, count, into: &values)
+        case Qingping.service: return Qingping.decode(base, count, into: &values)
+        case 0xfeaa: return KKM.decode(base, count, into: &values)
+        case HHCC.service: return HHCC.decode(base, count, into: &values)
+        case Jaalee.service, Jaalee.otherService: return Jaalee.decode(base, count, into: &values)
+        case MiScale.service: return MiScale.decode(base, count, into: &values)
+        case MiScale.compositionService: return MiScale.decode(composition: base, count, into: &values)
+        default: return GATTData.decode(uuid, base, count, into: &values)
+        }
+    }
+}

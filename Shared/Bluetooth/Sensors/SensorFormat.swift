@@ -1,0 +1,40 @@
+/// A layout in which sensors send what they measure.
+public enum SensorFormat: UInt8, CaseIterable, Sendable, Hashable {
+    case ruuvi3
+    case ruuvi5
+    case ruuviURL
+    case btHome1
+    case btHome2
+    case atc1441
+    case pvvx
+    case atcEncrypted
+    case miBeacon
+    case minewInfo
+    case minewSensor
+    case minewManufacturer
+    case kontaktPlain
+    case kontaktLocation
+    case kontaktScanResponse
+    case estimoteNearable
+    case estimoteTelemetry
+    case goveeThermometer
+    case goveeAirQuality
+    case switchBotMeter
+    case switchBotSensor
+    case inkbird
+    case inkbirdProbes
+    case thermoBeacon
+    case thermoBeaconT
+    case thermoPro
+    case qingping
+    case blueMaestro
+    case sensirion
+    case kkm
+    case aranet4
+    case hhcc
+    case bParasite
+    case jaalee
+    case tilt
+    case miScale
+    case gatt
+}
