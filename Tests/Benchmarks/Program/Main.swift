@@ -5,7 +5,7 @@ import Glibc
 enum Main {
     static let rows: [any Row.Type] = [
         DecodeRow.self, TrackRow.self, ReactionRow.self, FloodRow.self, CodecRow.self, BusRow.self,
-        DispatchRow.self, ServicesRow.self, EndToEndRow.self, EnrolmentRow.self,
+        DispatchRow.self, ServicesRow.self, EndToEndRow.self, EnrolmentRow.self, LiveFloodRow.self,
     ]
 
     static func main() async {

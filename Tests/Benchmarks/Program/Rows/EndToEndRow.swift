@@ -71,7 +71,8 @@ enum EndToEndRow: Row {
         let roots = Roots(site: site)
         let configuration = BusConfiguration(broker: broker.address, clientID: client, roots: roots, session: 1)
         return try await BusSession.with(configuration) { session in
-            let revision = try await register(session, requester)
+            let revision = try await RegistryFeed.put(
+                uuid: "b9f7e2c4-3a1d-4e58-8c60-5d2a7f91e0ff", major: 1, count: count + 1, session, requester)
             try await session.subscribe([Subscription(.scanner(desk), in: roots)]) { statuses in
                 for try await message in statuses {
                     let status = try message.decode(ScannerStatus.self).body
@@ -83,39 +84,6 @@ enum EndToEndRow: Row {
                 try await feed(radio, actions)
             }
         }
-    }
-
-    private static func register(_ session: BusSession, _ requester: Requester) async throws -> Int64 {
-        var revision: Int64 = 0
-        for part in stride(from: 0, through: count, by: 100) {
-            let records = (part..<min(part + 100, count + 1)).map { minor in
-                JSONValue.object([
-                    "uuid": .string("b9f7e2c4-3a1d-4e58-8c60-5d2a7f91e0ff"), "major": .integer(1),
-                    "minor": .integer(Int64(minor)),
-                    "metadata": .object([
-                        "checkin_action": .object(["place_id": .string("place-\(minor)")])
-                    ]),
-                ])
-            }
-            let answer = try await put(records, session, requester)
-            guard answer.problems.isEmpty else { throw RowSkipped("a record was refused") }
-            revision = answer.revision
-        }
-        return revision
-    }
-
-    /// Asked before the service has subscribed, nobody answers; putting the same again changes nothing.
-    private static func put(
-        _ records: [JSONValue], _ session: BusSession, _ requester: Requester
-    ) async throws -> ChangeReply {
-        for _ in 0..<20 {
-            do {
-                return try await session.request(
-                    .metadataCommand(.put, requester), PutCommand(records: records), as: ChangeReply.self,
-                    timeout: .seconds(2))
-            } catch let error as BeaconBusError where error.code == .requestTimeout {}
-        }
-        throw RowSkipped("metadata does not answer")
     }
 
     /// One beacon after the other: written, awaited. The first one shows when the run was released.

@@ -5,6 +5,7 @@
 
 // A cached module does not notice a new header of its folder, but a changed one: name each here.
 #include "bus.h"
+#include "flood.h"
 #include "store.h"
 
 /// Walks events laid end to end, each preceded by its length (two bytes, little-endian): every report, every AD
