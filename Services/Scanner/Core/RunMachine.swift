@@ -7,7 +7,7 @@ import Schema
 /// state that has announced it; `halt` closes. Of two requests the last wins, and each gets one answer.
 struct RunMachine {
     /// May be followed by: idle → opening; opening → waiting, failed, closing; waiting → running, closing;
-    /// running → ended, failed, closing; ended and failed → opening, idle; closing → idle, opening.
+    /// running → ended, failed, closing; waiting → failed; ended and failed → opening, idle; closing → idle, opening.
     enum Phase: Sendable, Equatable {
         case idle, opening, waiting, running, ended, failed, closing
     }
@@ -148,7 +148,7 @@ struct RunMachine {
 
     /// The sources have ended (`cause` nil) or broke.
     mutating func ended(_ cause: BeaconBusError?) -> [Action] {
-        guard phase == .running else { return [] }
+        guard phase == .running || phase == .waiting else { return [] }
         phase = cause == nil ? .ended : .failed
         error =
             cause

@@ -105,36 +105,65 @@ extension ScannerCore {
         return spare.removeFirst()
     }
 
+    /// What has become of sources and adapter; said in the log as well.
+    private func heed(_ reports: [SourceReport], _ adapter: AdapterReport?) {
+        for report in reports {
+            let before = sources.first { $0.name == report.name }
+            guard before?.state != report.state || before?.error != report.error else { continue }
+            switch report.state {
+            case .failed, .silent:
+                logger.warning(
+                    report.state == .silent ? "a source is silent" : "a source has failed", .source(report.name),
+                    .reason(report.error?.reason ?? ""), .suggestion(report.error?.suggestion ?? ""))
+            case .scanning: logger.info("scanning", .source(report.name))
+            case .closed, .opening, .ended: break
+            }
+        }
+        (sources, self.adapter) = (reports, adapter)
+        status.touch()
+    }
+
     private func take(_ output: PreparedOutput, _ link: BusLink) {
         switch output {
         case .pass(let pass, let items):
             statistics = pass.statistics
             statisticsAt = pass.decidedAt
             publish(pass, items, link)
-        case .plain(.opened(let token, let name, let kind)):
+        case .plain(.opened(let token, let reports, let adapter)):
             guard token == machine.token else { return }
-            source = SourceReport(name: name, kind: kind, state: .scanning)
+            heed(reports, adapter)
             perform(machine.opened(), link)
-        case .plain(.refused(let token, let name, let kind, let error)):
+        case .plain(.sources(let token, let reports, let adapter)):
             guard token == machine.token else { return }
-            source = SourceReport(name: name, kind: kind, state: .failed, error: error)
+            heed(reports, adapter)
+        case .plain(.refused(let token, let reports, let adapter, let error)):
+            guard token == machine.token else { return }
+            (sources, self.adapter) = (reports, adapter)
             logger.error(
-                "the source cannot be opened", .code(error.code.description), .reason(error.reason),
+                "no source can be opened", .code(error.code.description), .reason(error.reason),
                 .suggestion(error.suggestion))
             perform(machine.refused(error), link)
         case .plain(.ended(let token, let figures, let error)):
             guard token == machine.token else { return }
             statistics = figures
-            source?.state = error == nil ? .ended : .failed
-            source?.error = error
-            logger.info("the source has ended", .count("reports", figures.source.reports))
+            for index in sources.indices where sources[index].state != .failed {
+                sources[index].state = error == nil ? .ended : .failed
+                sources[index].error = error
+            }
+            if let error {
+                logger.error(
+                    "the last source is lost", .code(error.code.description), .reason(error.reason),
+                    .suggestion(error.suggestion))
+            } else {
+                logger.info("the source has ended", .count("reports", figures.source.reports))
+            }
             perform(machine.ended(error), link)
         case .plain(.discovered(let reply)):
             discovered(reply, link)
         case .plain(.closed(let token)):
             if token == machine.token {
                 numbers.removeAll()
-                source?.state = .closed
+                for index in sources.indices { sources[index].state = .closed }
             }
             perform(machine.closed(token), link)
         case .plain(.pass):

@@ -76,22 +76,12 @@ extension ScannerCore {
 
     private func makeStatus(_ link: BusLink) -> ScannerStatus {
         let sinceReport = statistics.sinceReport.map { $0 + max(link.now - statisticsAt, .zero) }
-        var source = source
-        var error = machine.error ?? storeProblem?.error
-        if !options.isReplay, machine.phase == .running, let sinceReport, sinceReport >= options.silence {
-            source?.state = .silent
-            error =
-                error
-                ?? BeaconBusError(
-                    .scannerSilent,
-                    reason:
-                        "nothing was heard for \(sinceReport.saturatedMilliseconds / 1_000) s although reports came before",
-                    suggestion: "Look whether the adapter still scans.")
-        }
+        let silent = sources.first { $0.state == .silent }
+        let error = machine.error ?? storeProblem?.error ?? silent?.error
         return ScannerStatus(
             node: options.node, connection: link.connection, online: !status.isStopping, state: stateName,
             scanning: machine.isScanning, run: machine.run?.id, attempt: machine.run?.attempt,
-            released: machine.phase == .running, sources: source.map { [$0] } ?? [], monitored: monitored,
+            released: machine.phase == .running, sources: sources, adapter: adapter, monitored: monitored,
             lastReport: sinceReport?.saturatedMilliseconds, active: Int64(pages.count),
             journal: JournalReport(
                 id: journal.id, pending: Int64(journal.count), oldest: journal.count > 0 ? journal.oldest : nil,

@@ -80,7 +80,8 @@ extension ScannerCore {
     ) {
         for address in addresses {
             let reply = ScanReply(
-                scanning: scanning, run: run?.id, attempt: run?.attempt, sources: source.map { [$0] }, error: error)
+                scanning: scanning, run: run?.id, attempt: run?.attempt, sources: sources.isEmpty ? nil : sources,
+                error: error)
             do {
                 try link?.reply(to: address, reply)
             } catch {

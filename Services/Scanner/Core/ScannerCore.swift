@@ -38,7 +38,8 @@ final class ScannerCore: BusHandler {
     var statistics = RadioStatistics()
     /// When `statistics` was taken.
     var statisticsAt = Instant.zero
-    var source: SourceReport?
+    var sources: [SourceReport] = []
+    var adapter: AdapterReport?
     var monitored: MonitoredReport?
     /// Why the journal cannot be written, and when it is tried again.
     var storeProblem: (error: BeaconBusError, retryAt: Instant)?

@@ -6,8 +6,6 @@ struct ScannerOptions: Sendable {
     var node: NodeID
     /// The program's version, for the status.
     var version = ""
-    /// Whether a recording or simulation is the source: its gaps are no silence.
-    var isReplay = true
     /// What is monitored while no set was ever received.
     var formats: [BeaconFormat] = [.iBeacon, .altBeacon, .eddystone]
     /// Timing where no rule says otherwise.
@@ -18,6 +16,4 @@ struct ScannerOptions: Sendable {
     var statusInterval: Duration = .seconds(4)
     /// The least time between two statuses.
     var statusPause: Duration = .milliseconds(250)
-    /// After how long without a report, having heard some, a radio is called silent (R5).
-    var silence: Duration = .seconds(60)
 }

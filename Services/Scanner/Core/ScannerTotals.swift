@@ -62,7 +62,10 @@ struct ScannerTotals {
             "withoutRSSI": run.tracker.withoutSignal, "evictedCandidates": run.tracker.evictedCandidates,
             "evictedActive": run.tracker.evictedActive, "refusedBeacons": run.tracker.refused,
             "evictedAddresses": run.tracker.evictedAddresses, "refusedTelemetry": run.tracker.refusedTelemetry,
-            "droppedRaw": run.droppedRaw,
+            "droppedRaw": run.droppedRaw, "lostPackets": run.source.lost, "strayBytes": run.source.strayBytes,
+            "unexpectedAnswers": run.source.unexpectedAnswers, "failedCommands": run.source.failedCommands,
+            "scansRestored": run.source.scansRestored, "scansReplaced": run.source.scansReplaced,
+            "recoveries": run.source.recoveries,
         ]
         for (kind, count) in run.others { figures["unmonitored.\(kind.name)"] = count }
         return figures.mapValues { Int64(clamping: $0) }

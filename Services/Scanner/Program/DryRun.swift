@@ -38,7 +38,12 @@ struct DryRun {
         loop.handle(.open(token: 1), at: .now())
         var failure: BeaconBusError?
         var isOver = false
-        if case .refused(_, _, _, let error) = outputs.first { throw error }
+        // Live sources take their time to open.
+        while true {
+            if case .refused(_, _, _, let error) = outputs.last { throw error }
+            if outputs.contains(where: { if case .opened = $0 { true } else { false } }) { break }
+            Self.wait(loop, loop.step(at: .now()))
+        }
         outputs.removeAll()
         loop.handle(.begin(token: 1, saved: [], cause: .restarted), at: .now())
         while !isOver {
@@ -54,7 +59,7 @@ struct DryRun {
                 }
             }
             outputs.removeAll()
-            if case .wait(let until) = next { Self.sleep(until: until) }
+            Self.wait(loop, next)
         }
         summarise()
         if let failure { throw failure }
@@ -120,10 +125,18 @@ struct DryRun {
         }
     }
 
-    private static func sleep(until moment: Instant) {
-        let left = moment.nanoseconds(since: .now())
+    private static func wait(_ loop: RadioLoop, _ next: RadioLoop.Next) {
+        guard case .wait(let until) = next else { return }
+        let left = until.nanoseconds(since: .now())
         guard left > 0 else { return }
-        var span = timespec(tv_sec: Int(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
-        nanosleep(&span, nil)
+        var polled: [pollfd] = []
+        loop.descriptors(into: &polled)
+        // A recording's pauses are kept to the nanosecond.
+        guard !polled.isEmpty else {
+            var span = timespec(tv_sec: Int(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
+            nanosleep(&span, nil)
+            return
+        }
+        _ = poll(&polled, nfds_t(polled.count), Int32(clamping: (left - 1) / 1_000_000 + 1))
     }
 }

@@ -1,3 +1,4 @@
+import Bluetooth
 import Schema
 import ServiceKit
 import Tracking
@@ -8,8 +9,25 @@ enum ScannerKeys {
         "node.id", .optional(.identifier), default: NodeID?.none, flag: "node",
         "The name of this edge machine at its site; needed except with --dry-run.")
     static let source = Key(
-        "scanner.source", .text(limit: 4_096), default: "sim", flag: "source",
-        "Where reports come from: the path of a recording, or sim for the simulated site.")
+        "scanner.source",
+        .text(expected: "\(SourceText.forms)", accepts: { SourceText($0) != nil && $0.utf8.count <= 4_096 }),
+        default: "sim", flag: "source",
+        "Where reports come from: \(SourceText.forms).")
+    static let scan = Key(
+        "scanner.bluetooth.scan", .choice(), default: ScanKind.passive,
+        "passive listens only; active also asks for scan responses, which costs the beacons' batteries.")
+    static let scanInterval = Key(
+        "scanner.bluetooth.interval", .duration(ScanParameters.span), default: .milliseconds(60),
+        "From the begin of one scan window to the next.")
+    static let scanWindow = Key(
+        "scanner.bluetooth.window", .duration(ScanParameters.span), default: .milliseconds(60),
+        "How long it listens in each interval; as long as the interval is without a pause.")
+    static let coded = Key(
+        "scanner.bluetooth.longRange", .boolean, default: false,
+        "Listen for long-range advertisers (LE Coded) too, where the controller can.")
+    static let silence = Key(
+        "scanner.bluetooth.silence", .duration(.seconds(10)...(.seconds(86_400))), default: .seconds(90),
+        "After how long without any report, where some came before, the radio is set up anew.")
     static let speed = Key(
         "scanner.speed",
         .text(expected: "max or a number from 0.01 to 10000", accepts: { Pace($0) != nil }), default: "1",
@@ -79,12 +97,18 @@ enum ScannerKeys {
 
     static let all: [any ConfigurationKey] =
         NodeKeys.all + [
-            node, source, speed, seed, phones, visitors, stay, away, duration, readings, raw, rawInterval, formats,
+            node, source, speed, seed, phones, visitors, stay, away, duration, scan, scanInterval, scanWindow, coded,
+            silence, readings, raw, rawInterval, formats,
             capacity, sensors,
             sightings,
             window, timeout, range,
             exponent, gain, immediate, near, keepJournal,
         ]
+}
+
+/// How the radio scans.
+enum ScanKind: String, CaseIterable, Sendable {
+    case passive, active
 }
 
 /// The formats that can be monitored as a whole, as they are written in the configuration.

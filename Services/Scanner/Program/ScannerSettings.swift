@@ -1,10 +1,11 @@
+import Bluetooth
 import Schema
 import ServiceKit
 import Tracking
 
 /// The scanner's configuration, turned into what its parts are set up with.
 struct ScannerSettings: Sendable {
-    let radio: RadioSettings
+    private(set) var radio: RadioSettings
     let timing: Timing
     let pathLoss: PathLoss
     let formats: [BeaconFormat]
@@ -43,5 +44,31 @@ struct ScannerSettings: Sendable {
             readings: interval == .zero ? nil : interval, raw: configuration[ScannerKeys.raw],
             rawInterval: configuration[ScannerKeys.rawInterval],
             monitored: MonitoredSet(formats: formats, base: timing, pathLoss: pathLoss))
+        if case .live(let sources) = SourceText(source) {
+            let options = ControllerSession.Options(configuration)
+            radio.makeLive = { sources.map { $0.make(options) } }
+        }
+    }
+}
+
+extension ControllerSession.Options {
+    init(_ configuration: Configuration) {
+        self.init(
+            scan: ScanParameters(
+                isActive: configuration[ScannerKeys.scan] == .active, interval: configuration[ScannerKeys.scanInterval],
+                window: configuration[ScannerKeys.scanWindow], listensToCodedPHY: configuration[ScannerKeys.coded]),
+            silence: configuration[ScannerKeys.silence])
+    }
+}
+
+extension LiveSourceText {
+    /// The source it stands for.
+    func make(_ options: ControllerSession.Options) -> any LiveSource {
+        let seed = UInt64.random(in: .min ... .max)
+        switch self {
+        case .tcp(let address): return H4Source(.tcp(host: address.host, port: address.port), options, seed: seed)
+        case .serial(let path, let speed): return H4Source(.serial(path: path, speed: speed), options, seed: seed)
+        case .adapter(let choice, _): return MissingAdapter(choice)
+        }
     }
 }

@@ -17,10 +17,12 @@ enum RadioCommand: Sendable {
 
 /// What the radio thread tells the bus thread, in order.
 enum RadioOutput: Sendable {
-    /// The source is open: it counts as scanning.
-    case opened(token: UInt64, name: String, kind: SourceKind)
-    /// The source cannot be opened.
-    case refused(token: UInt64, name: String, kind: SourceKind, BeaconBusError)
+    /// At least one source is open and scans.
+    case opened(token: UInt64, [SourceReport], AdapterReport?)
+    /// No source can be opened.
+    case refused(token: UInt64, [SourceReport], AdapterReport?, BeaconBusError)
+    /// Something changed about sources or adapter.
+    case sources(token: UInt64, [SourceReport], AdapterReport?)
     /// What one pass decided.
     case pass(token: UInt64, RadioPass)
     /// The source has ended and every deadline has passed, or it broke.

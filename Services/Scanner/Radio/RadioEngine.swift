@@ -4,6 +4,14 @@ import Tracking
 
 /// Source → decode → filter → track, synchronously, for one run. No thread and no clock of its own.
 final class RadioEngine {
+    /// Where the reports come from.
+    enum Feed {
+        /// Something with a time of its own and an end.
+        case replay(any ReportSource, SourceClock)
+        /// What is heard now.
+        case live(LiveGroup)
+    }
+
     /// What a pass came to.
     enum Step: Equatable {
         /// There is more to do at once.
@@ -29,8 +37,7 @@ final class RadioEngine {
     /// Present while all devices are to be noted.
     var discovery: Discovery?
 
-    private let source: any ReportSource
-    private let clock: SourceClock
+    private let feed: Feed
     private let readingsInterval: Duration?
     private var decoder = SightingDecoder()
     private var tracker: Tracker
@@ -45,13 +52,23 @@ final class RadioEngine {
     private var failure: BeaconBusError?
 
     /// Begins a run at `start`, the real moment of its release. `readings` is their interval, nil for none.
-    init(
+    convenience init(
         source: any ReportSource, pace: Pace, settings: TrackerSettings, monitored: MonitoredSet,
         readings interval: Duration?, raw: RawTap = RawTap(.none, interval: .zero), nextActivation: UInt64,
         start: Instant, seed: UInt64
     ) {
-        self.source = source
-        clock = SourceClock(start: start, pace: pace)
+        self.init(
+            .replay(source, SourceClock(start: start, pace: pace)), settings: settings, monitored: monitored,
+            readings: interval, raw: raw, nextActivation: nextActivation, start: start, seed: seed)
+    }
+
+    /// Begins a run at `start`, the real moment of its release. `readings` is their interval, nil for none.
+    init(
+        _ feed: Feed, settings: TrackerSettings, monitored: MonitoredSet,
+        readings interval: Duration?, raw: RawTap = RawTap(.none, interval: .zero), nextActivation: UInt64,
+        start: Instant, seed: UInt64
+    ) {
+        self.feed = feed
         readingsInterval = interval
         self.raw = raw
         tracker = Tracker(
@@ -73,15 +90,35 @@ final class RadioEngine {
 
     /// One pass: takes at most `limit` records that are due at `real`, and decides what is due.
     func step(at real: Instant, limit: Int = 1_024) -> Step {
+        switch feed {
+        case .replay(let source, let clock): stepReplay(source, clock, at: real, limit: limit)
+        case .live(let group): stepLive(group, at: real, limit: limit)
+        }
+    }
+
+    private func stepLive(_ group: LiveGroup, at real: Instant, limit: Int) -> Step {
+        guard pass(to: real), events.count < Self.full, readings.count < Self.full else { return .again }
+        let hasMore = group.service(at: real, limit: limit) { take($0) }
+        if let failure = group.failure { return .failed(failure) }
+        guard !hasMore, events.count < Self.full else { return .again }
+        var wake = group.deadline ?? .distantFuture
+        if let deadline = tracker.nextDeadline { wake = min(wake, deadline) }
+        if readingsInterval != nil, tracker.activeCount > 0 { wake = min(wake, readingsDue) }
+        return .wait(until: wake)
+    }
+
+    private func stepReplay(
+        _ source: any ReportSource, _ clock: SourceClock, at real: Instant, limit: Int
+    ) -> Step {
         let horizon = clock.sourceTime(at: real)
         for _ in 0..<limit {
-            guard let due = nextRecord() else { return runOut(horizon) }
+            guard let due = nextRecord(source, clock) else { return runOut(clock, horizon) }
             if let horizon, due > horizon {
-                return pass(to: horizon) ? .wait(until: wake(before: due)) : .again
+                return pass(to: horizon) ? .wait(until: wake(clock, before: due)) : .again
             }
             guard pass(to: due) else { return .again }
             pending = nil
-            deliver()
+            source.forEachReport { take($0) }
             // What one pass may leave behind is bounded.
             guard events.count < Self.full, readings.count < Self.full else { break }
         }
@@ -91,10 +128,17 @@ final class RadioEngine {
     /// What to tell of the run.
     var statistics: RadioStatistics {
         RadioStatistics(
-            source: source.counters, decoder: decoder.counters, tracker: tracker.counters,
+            source: counters, decoder: decoder.counters, tracker: tracker.counters,
             advertisers: addresses.count, hasMoreAdvertisers: addresses.isSaturated, kept: tracker.count,
             active: tracker.activeCount, others: otherKinds, droppedRaw: raw.dropped,
             sinceReport: lastReport.map { now - $0 })
+    }
+
+    private var counters: SourceCounters {
+        switch feed {
+        case .replay(let source, _): source.counters
+        case .live(let group): group.counters
+        }
     }
 
     private var otherKinds: [DeviceKind: UInt64] {
@@ -106,7 +150,7 @@ final class RadioEngine {
     }
 
     /// The source's time of the next record; nil at its end.
-    private func nextRecord() -> Instant? {
+    private func nextRecord(_ source: any ReportSource, _ clock: SourceClock) -> Instant? {
         if let pending { return pending }
         guard !hasEnded else { return nil }
         do {
@@ -121,18 +165,17 @@ final class RadioEngine {
         return nil
     }
 
-    private func deliver() {
-        source.forEachReport { report in
-            lastReport = now
-            addresses.insert(report.address.value)
-            decoder.decode(report) { sighting in
-                if let beacon = tracker.observe(sighting, at: now, into: &events) {
-                    raw.offer(beacon, sighting, report, at: now)
-                } else {
-                    others[Int(sighting.kind.rawValue)] &+= 1
-                }
-                if discovery != nil { discovery?.note(sighting, report.data, at: now) }
+    @inline(__always)
+    private func take(_ report: AdvertisingReport) {
+        lastReport = now
+        addresses.insert(report.address.value)
+        decoder.decode(report) { sighting in
+            if let beacon = tracker.observe(sighting, at: now, into: &events) {
+                raw.offer(beacon, sighting, report, at: now)
+            } else {
+                others[Int(sighting.kind.rawValue)] &+= 1
             }
+            if discovery != nil { discovery?.note(sighting, report.data, at: now) }
         }
     }
 
@@ -153,10 +196,10 @@ final class RadioEngine {
     }
 
     /// After the last record the clock runs on until all deadlines have passed.
-    private func runOut(_ horizon: Instant?) -> Step {
+    private func runOut(_ clock: SourceClock, _ horizon: Instant?) -> Step {
         while let deadline = tracker.nextDeadline {
             if let horizon, deadline > horizon {
-                return pass(to: horizon) ? .wait(until: wake(before: deadline)) : .again
+                return pass(to: horizon) ? .wait(until: wake(clock, before: deadline)) : .again
             }
             guard pass(to: deadline), events.count < Self.full, readings.count < Self.full else { return .again }
         }
@@ -164,7 +207,7 @@ final class RadioEngine {
     }
 
     /// The real moment at which the record, a deadline or the readings are due, whichever comes first.
-    private func wake(before due: Instant) -> Instant {
+    private func wake(_ clock: SourceClock, before due: Instant) -> Instant {
         var wake = due
         if let deadline = tracker.nextDeadline { wake = min(wake, deadline) }
         if readingsInterval != nil, tracker.activeCount > 0 { wake = min(wake, readingsDue) }

@@ -1,3 +1,4 @@
+import Glibc
 import Schema
 import Tracking
 
@@ -7,14 +8,16 @@ final class RadioLoop {
     enum Next: Equatable {
         /// More to do at once.
         case again
-        /// Nothing before this moment, unless a command comes.
+        /// Nothing before this moment, unless a command comes or one of the descriptors has something.
         case wait(until: Instant)
-        /// Nothing until a command comes.
+        /// Nothing until a command comes, or one of the descriptors has something.
         case idle
     }
 
     /// How long figures may be old while nothing is decided.
     static let statisticsInterval: Duration = .seconds(1)
+    /// Reports taken in one pass at most, so that a flood does not keep commands waiting.
+    private static let reportsPerPass = 512
 
     private let settings: RadioSettings
     private let emit: (RadioOutput) -> Void
@@ -22,6 +25,11 @@ final class RadioLoop {
     private var random: any RandomNumberGenerator
     private var token: UInt64 = 0
     private var source: (any ReportSource)?
+    private var live: LiveGroup?
+    private var isOpen = false
+    private var watch: (any AdapterWatching)?
+    /// What was last told of the live sources.
+    private var told: (reports: [SourceReport], adapter: AdapterReport?) = ([], nil)
     private var engine: RadioEngine?
     private var toldAt = Instant.zero
     private var discoverUntil = Instant.distantFuture
@@ -40,14 +48,13 @@ final class RadioLoop {
     /// Takes a command. One of an older opening is ignored.
     func handle(_ command: RadioCommand, at now: Instant) {
         switch command {
-        case .open(let token): open(token)
+        case .open(let token): open(token, at: now)
         case .begin(let token, let saved, let cause):
-            guard token == self.token, let source, engine == nil else { return }
+            guard token == self.token, isOpen, engine == nil, let feed = feed(at: now) else { return }
             let engine = RadioEngine(
-                source: source, pace: settings.pace, settings: settings.tracker, monitored: monitored,
-                readings: settings.readings, raw: RawTap(settings.raw, interval: settings.rawInterval),
-                nextActivation: ActivationNumbers.firstLocal, start: now,
-                seed: random.next())
+                feed, settings: settings.tracker, monitored: monitored, readings: settings.readings,
+                raw: RawTap(settings.raw, interval: settings.rawInterval),
+                nextActivation: ActivationNumbers.firstLocal, start: now, seed: random.next())
             engine.restore(saved, cause: cause)
             self.engine = engine
             tell(engine, at: now)
@@ -69,19 +76,25 @@ final class RadioLoop {
         }
     }
 
-    /// One pass over the source, if it is released.
+    /// Appends the descriptors to wait for.
+    func descriptors(into list: inout [pollfd]) {
+        live?.descriptors(into: &list)
+        watch?.descriptors(into: &list)
+    }
+
+    /// One pass over the source, if it is released; a live one is served before that, too.
     func step(at now: Instant) -> Next {
-        guard let engine else { return .idle }
-        let step = engine.step(at: now)
+        guard let engine else { return live.map { stepOpening($0, at: now) } ?? stepWatch(at: now) }
+        let step = engine.step(at: now, limit: live == nil ? 1_024 : Self.reportsPerPass)
         if now >= discoverUntil { endDiscovery() }
+        if let live { tellSources(live) }
         switch step {
         case .ended, .failed:
             tell(engine, at: now)
             var error: BeaconBusError?
             if case .failed(let cause) = step { error = cause }
-            emit(.ended(token: token, engine.statistics, error))
-            forget()
-            return .idle
+            end(engine.statistics, error)
+            return .again
         case .again, .wait:
             if !engine.events.isEmpty || !engine.readings.isEmpty || !engine.raw.reports.isEmpty
                 || now - toldAt >= Self.statisticsInterval
@@ -93,17 +106,88 @@ final class RadioLoop {
         }
     }
 
-    private func open(_ token: UInt64) {
+    private func open(_ token: UInt64, at now: Instant) {
         forget()
         self.token = token
+        if let makeLive = settings.makeLive {
+            let group = LiveGroup(makeLive())
+            live = group
+            group.begin(at: now)
+            told = (group.reports, group.adapter)
+            return
+        }
         let source = settings.makeSource()
         do {
             try source.open()
         } catch {
-            return emit(.refused(token: token, name: source.name, kind: source.kind, error))
+            let report = SourceReport(name: source.name, kind: source.kind, state: .failed, error: error)
+            return emit(.refused(token: token, [report], nil, error))
         }
         self.source = source
-        emit(.opened(token: token, name: source.name, kind: source.kind))
+        isOpen = true
+        emit(.opened(token: token, [SourceReport(name: source.name, kind: source.kind, state: .scanning)], nil))
+    }
+
+    private func feed(at now: Instant) -> RadioEngine.Feed? {
+        if let live { return .live(live) }
+        return source.map { .replay($0, SourceClock(start: now, pace: settings.pace)) }
+    }
+
+    /// What is heard before the release is not tracked (H5).
+    private func stepOpening(_ live: LiveGroup, at now: Instant) -> Next {
+        let hasMore = live.service(at: now, limit: Self.reportsPerPass) { _ in }
+        if let failure = live.failure {
+            if isOpen {
+                tellSources(live)
+                end(RadioStatistics(), failure)
+            } else {
+                emit(.refused(token: token, live.reports, live.adapter, failure))
+                forget()
+                beginWatch(failure)
+            }
+            return .again
+        }
+        if !isOpen, live.isScanning {
+            isOpen = true
+            told = (live.reports, live.adapter)
+            emit(.opened(token: token, told.reports, told.adapter))
+        } else {
+            tellSources(live)
+        }
+        return hasMore ? .again : .wait(until: live.deadline ?? .distantFuture)
+    }
+
+    private func tellSources(_ live: LiveGroup) {
+        let present = (reports: live.reports, adapter: live.adapter)
+        guard present != told else { return }
+        told = present
+        emit(.sources(token: token, told.reports, told.adapter))
+    }
+
+    private func end(_ statistics: RadioStatistics, _ error: BeaconBusError?) {
+        emit(.ended(token: token, statistics, error))
+        let (reports, adapter) = told
+        forget()
+        told = (reports, adapter)
+        if let error { beginWatch(error) }
+    }
+
+    /// After a failure for want of an adapter it is looked whether there is one again.
+    private func beginWatch(_ error: BeaconBusError) {
+        switch error.code {
+        case .adapterMissing, .adapterOff, .adapterBlocked, .adapterBusy, .adapterFailed:
+            watch = settings.makeWatch?()
+        default: break
+        }
+    }
+
+    private func stepWatch(at now: Instant) -> Next {
+        guard let watch else { return .idle }
+        if let adapter = watch.look(at: now), adapter != told.adapter {
+            told.adapter = adapter
+            emit(.sources(token: token, told.reports, adapter))
+        }
+        return watch.deadline.map { .wait(until: $0) } ?? .idle
     }
 
     private func tell(_ engine: RadioEngine, at now: Instant) {
@@ -126,6 +210,10 @@ final class RadioLoop {
     private func forget() {
         endDiscovery()
         source = nil
+        live?.end()
+        live = nil
+        isOpen = false
+        watch = nil
         engine = nil
     }
 }

@@ -5,6 +5,10 @@ import Tracking
 struct RadioSettings: Sendable {
     /// Makes the source anew for each run.
     var makeSource: @Sendable () -> any ReportSource
+    /// Makes live sources anew for each run, in place of the above.
+    var makeLive: (@Sendable () -> [any LiveSource])?
+    /// Makes what looks for the adapter after a failed start.
+    var makeWatch: (@Sendable () -> any AdapterWatching)?
     var pace: Pace
     var tracker = TrackerSettings()
     /// Interval of readings; nil = none.

@@ -55,6 +55,7 @@ final class RadioThread: RadioControl, Sendable {
     /// Runs until ``stop()``; call it on a thread of its own.
     func run(_ settings: RadioSettings) {
         let loop = RadioLoop(settings) { [self] output in put(output) }
+        var polled: [pollfd] = []
         while true {
             let (commands, isStopped, isFull) = state.withLock { state in
                 defer { state.commands = [] }
@@ -62,15 +63,16 @@ final class RadioThread: RadioControl, Sendable {
             }
             if isStopped { return }
             for command in commands { loop.handle(command, at: .now()) }
+            polled.removeAll(keepingCapacity: true)
+            polled.append(pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0))
             if isFull {
-                wait(until: nil)
+                wait(&polled, until: nil)
                 continue
             }
-            switch loop.step(at: .now()) {
-            case .again: break
-            case .wait(let until): wait(until: until)
-            case .idle: wait(until: nil)
-            }
+            let next = loop.step(at: .now())
+            guard next != .again else { continue }
+            loop.descriptors(into: &polled)
+            if case .wait(let until) = next { wait(&polled, until: until) } else { wait(&polled, until: nil) }
         }
     }
 
@@ -88,15 +90,14 @@ final class RadioThread: RadioControl, Sendable {
         _ = write(wakeDescriptor, &one, 8)
     }
 
-    private func wait(until deadline: Instant?) {
+    private func wait(_ polled: inout [pollfd], until deadline: Instant?) {
         var timeout: Int32 = -1
         if let deadline {
             let left = deadline.nanoseconds(since: .now())
             // Rounded up: waking too early would only mean waiting again.
             timeout = left <= 0 ? 0 : Int32(clamping: (left - 1) / 1_000_000 + 1)
         }
-        var request = pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&request, 1, timeout) > 0 else { return }
+        guard poll(&polled, nfds_t(polled.count), timeout) > 0, polled[0].revents != 0 else { return }
         var count: UInt64 = 0
         _ = read(wakeDescriptor, &count, 8)
     }
