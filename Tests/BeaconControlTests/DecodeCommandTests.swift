@@ -48,7 +48,7 @@ import Testing
 
     @Test("Find Hub is no beacon and no error")
     func findHub() {
-        #expect(decode("0516aafe4000") == [["format": nil, "types": [22]]])
+        #expect(decode("0516aafe4000") == [["format": nil, "kind": "find-hub", "types": [22]]])
     }
 
     @Test("a broken structure is an error with its place, what came before is kept")

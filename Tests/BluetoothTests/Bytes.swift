@@ -65,7 +65,8 @@ struct KeptSighting {
     var txPower: Int8?
     var name: [UInt8]?
     var url: String?
-    var telemetry: EddystoneTelemetry?
+    var values: TelemetryValues
+    var kind: DeviceKind
 
     init(_ sighting: Sighting) {
         identity = sighting.identity
@@ -75,21 +76,35 @@ struct KeptSighting {
         txPower = sighting.txPower
         name = sighting.name.map(Array.init)
         url = sighting.url?.text
-        telemetry = sighting.telemetry
+        values = sighting.values?.pointee ?? TelemetryValues()
+        kind = sighting.kind
     }
 }
 
+/// The address of advertisers that do not matter: random, static.
+let someAddress = BluetoothAddress(truncating: 0xc4ac_5900_1122)
+
 /// The sightings in advertising data given as hexadecimal text.
-func sightings(_ hex: String) -> [KeptSighting] {
+func sightings(
+    _ hex: String, from address: BluetoothAddress = someAddress, type: UInt8 = 1
+) -> [KeptSighting] {
     var decoder = SightingDecoder()
-    var result: [KeptSighting] = []
-    bytes(hex).withUnsafeBytes { data in
-        let report = AdvertisingReport(
-            data: data, address: BluetoothAddress(truncating: 0xc4ac_5900_1122), addressType: 1,
-            properties: [.legacy], rawRSSI: -60)
-        decoder.decode(report) { result.append(KeptSighting($0)) }
+    return decoder.sightings(bytes(hex), from: address, type: type)
+}
+
+extension SightingDecoder {
+    /// The sightings in advertising data.
+    mutating func sightings(
+        _ data: [UInt8], from address: BluetoothAddress = someAddress, type: UInt8 = 1
+    ) -> [KeptSighting] {
+        var result: [KeptSighting] = []
+        data.withUnsafeBytes { data in
+            let report = AdvertisingReport(
+                data: data, address: address, addressType: type, properties: [.legacy], rawRSSI: -60)
+            decode(report) { result.append(KeptSighting($0)) }
+        }
+        return result
     }
-    return result
 }
 
 /// What is broken in advertising data given as hexadecimal text.

@@ -68,19 +68,21 @@ import Testing
     @Test("telemetry gives battery, temperature, count and uptime, and identifies nothing")
     func telemetry() throws {
         let found = sightings("1116aafe2000 0bb8 1580 00000045 00000258")
-        let telemetry = try #require(found.first?.telemetry)
+        let values = try #require(found.first?.values)
         #expect(found.first?.identity == nil)
-        #expect(telemetry.batteryMillivolts == 3_000)
-        #expect(telemetry.temperature == 21.5)
-        #expect(telemetry.advertisements == 69)
-        #expect(telemetry.uptime == 60)
+        #expect(found.first?.kind == .eddystone)
+        #expect(values[.batteryMillivolts] == 3_000)
+        #expect(values[.temperature] == 21_500)
+        #expect(values[.advertisements] == 69)
+        #expect(values[.uptime] == 600)
     }
 
     @Test("telemetry without battery or thermometer says so")
     func telemetryAbsent() throws {
-        let telemetry = try #require(sightings("1116aafe2000 0000 8000 00000001 00000002").first?.telemetry)
-        #expect(telemetry.batteryMillivolts == nil)
-        #expect(telemetry.temperature == nil)
+        let values = try #require(sightings("1116aafe2000 0000 8000 00000001 00000002").first?.values)
+        #expect(values[.batteryMillivolts] == nil)
+        #expect(values[.temperature] == nil)
+        #expect(values.count == 2)
     }
 
     @Test("encrypted telemetry is recognised")

@@ -4,7 +4,17 @@ import Schema
 /// Decoded advertising data as JSON, with the field names of a batch.
 enum AdvertisementJSON {
     /// The members for advertising data alone.
-    static func members(_ data: UnsafeRawBufferPointer) -> [String: JSONValue] {
+    static func members(_ data: UnsafeRawBufferPointer, _ decoder: inout SightingDecoder) -> [String: JSONValue] {
+        var report = AdvertisingReport(
+            data: data, address: BluetoothAddress(truncating: 0), addressType: 0xff, properties: [], rawRSSI: 127)
+        report.isExtended = true
+        return members(of: report, &decoder)
+    }
+
+    private static func members(
+        of report: AdvertisingReport, _ decoder: inout SightingDecoder
+    ) -> [String: JSONValue] {
+        let data = report.data
         let advertisement = Advertisement(data)
         var members: [String: JSONValue] = ["format": nil]
         members["types"] = .array(ADStructures(data).map { .integer(Int64($0.type.rawValue)) })
@@ -13,6 +23,13 @@ enum AdvertisementJSON {
         members["company"] = advertisement.company.map { .integer(Int64($0)) }
         let continuity = continuityTypes(data)
         if !continuity.isEmpty { members["continuity"] = .array(continuity.map { .string($0) }) }
+        let before = decoder.counters.sensors
+        var isFirst = true
+        decoder.decode(report) { sighting in
+            if isFirst { SensorJSON.add(sighting, to: &members) }
+            isFirst = false
+        }
+        if decoder.counters.sensors != before, let frame = decoder.lastSensor { SensorJSON.add(frame, to: &members) }
         add(advertisement, to: &members)
         if let problem = advertisement.problem {
             members["error"] = [
@@ -24,9 +41,9 @@ enum AdvertisementJSON {
     }
 
     /// The members for a controller's report: what it says of itself, then its data.
-    static func members(report: AdvertisingReport) -> [String: JSONValue] {
+    static func members(report: AdvertisingReport, _ decoder: inout SightingDecoder) -> [String: JSONValue] {
         var members: [String: JSONValue] = ["format": nil]
-        if report.dataStatus != .moreToCome { members = self.members(report.data) }
+        if report.dataStatus != .moreToCome { members = self.members(of: report, &decoder) }
         // What the controller cut short is not the advertiser's mistake.
         if report.dataStatus == .truncated { members["error"] = nil }
         if report.dataStatus != .complete {
@@ -50,10 +67,8 @@ enum AdvertisementJSON {
     private static func add(_ advertisement: Advertisement, to members: inout [String: JSONValue]) {
         if let telemetry = advertisement.telemetry {
             members["format"] = "eddystone-tlm"
-            members["batteryMillivolts"] = telemetry.batteryMillivolts.map { .integer(Int64($0)) }
+            // All of its eight binary places.
             members["temperature"] = telemetry.temperature.map { .number($0) }
-            members["advertisements"] = .integer(Int64(telemetry.advertisements))
-            members["uptime"] = .number(telemetry.uptime)
         }
         if let telemetry = advertisement.encryptedTelemetry {
             members["format"] = "eddystone-etlm"

@@ -9,6 +9,7 @@ struct LineDecoder {
     private let events: Bool
     private var lineNumber: Int64 = 0
     private var parser = HCIEventParser(deliversFragments: true)
+    private var decoder = SightingDecoder()
 
     /// With `events`, lines are HCI events, else advertising data.
     init(events: Bool) {
@@ -24,7 +25,7 @@ struct LineDecoder {
         } catch {
             return [unreadable("character \(error.offset + 1): \(error.description)")]
         }
-        guard events else { return [.object(bytes.withUnsafeBytes(AdvertisementJSON.members))] }
+        guard events else { return [.object(bytes.withUnsafeBytes { AdvertisementJSON.members($0, &decoder) })] }
         switch bytes.first {
         case 0x04: return decode(event: bytes.dropFirst())
         case 0x3e: return decode(event: bytes[...])
@@ -41,7 +42,7 @@ struct LineDecoder {
     private mutating func decode(event: ArraySlice<UInt8>) -> [JSONValue] {
         var objects: [JSONValue] = []
         let problem = event.withUnsafeBytes { bytes in
-            parser.parse(bytes) { objects.append(.object(AdvertisementJSON.members(report: $0))) }
+            parser.parse(bytes) { objects.append(.object(AdvertisementJSON.members(report: $0, &decoder))) }
         }
         if let problem {
             let error: JSONValue = ["kind": .string("\(problem)"), "reason": .string(problem.description)]

@@ -43,7 +43,7 @@ struct RawTap: Sendable {
         switch selection {
         case .none: return
         case .undecoded:
-            guard sighting.values == nil, sighting.telemetry == nil, beacon.kind == .mac || beacon.kind == .irk else {
+            guard sighting.values == nil, beacon.kind == .mac || beacon.kind == .irk else {
                 return
             }
         case .all: break

@@ -28,6 +28,7 @@ extension DeviceKind {
         case .jaalee: "jaalee"
         case .tilt: "tilt"
         case .scale: "scale"
+        case .aprilBrother: "april-brother"
         case .gatt: "gatt"
         case .appleAirPrint: "apple-airprint"
         case .appleAirDrop: "apple-airdrop"

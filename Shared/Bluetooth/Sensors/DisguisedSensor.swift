@@ -10,7 +10,7 @@ enum DisguisedSensor {
     }
 
     /// The low six bits of the UUIDs' first halves.
-    private static let marks: UInt64 = 1 << 0x1f | 1 << 0x04 | 1 << 0x08
+    private static let marks: UInt64 = 1 << 0x1f | 1 << 0x35 | 1 << 0x04 | 1 << 0x08
 
     /// What it is, and what it measures; nil for a true iBeacon.
     static func examine(
@@ -19,6 +19,7 @@ enum DisguisedSensor {
         if Govee.isPretended(frame) { return (.govee, nil) }
         if let found = Tilt.decode(frame, into: &values) { return (.tilt, found) }
         if let found = Jaalee.decode(frame, battery: byteBehind(data), into: &values) { return (.jaalee, found) }
+        if let found = ABTemp.decode(frame, into: &values) { return (.aprilBrother, found) }
         return nil
     }
 

@@ -22,8 +22,7 @@ enum Estimote {
         values.set(.accelerationX, Int64(base.signedByte(10)) * 2_000 / 127)
         values.set(.accelerationY, Int64(base.signedByte(11)) * 2_000 / 127)
         values.set(.accelerationZ, Int64(base.signedByte(12)) * 2_000 / 127)
-        let motion = base.byte(15) & 3
-        if motion < 2 { values.set(.motion, motion == 1) }
+        values.set(.motion, base.byte(15) & 3 == 1)
         values.set(.duration, seconds(base.byte(14)) * 1_000)
         let pressure = base.little32(16)
         if base.byte(0) >> 4 == 2, pressure != .max { values.set(.pressure, Int64(pressure) / 256) }

@@ -52,6 +52,21 @@ enum Govee {
         }
     }
 
+    /// Reads H5182, H5183 and H5184, thermometers with probes: manufacturer data with what should be the company, but is
+    /// the end of an address; a probe takes 7 bytes: state, 0.01 °C, alarm (2), two more.
+    static func decodeProbes(
+        _ base: UnsafeRawPointer, _ count: Int, into values: inout TelemetryValues
+    ) -> SensorFrame? {
+        guard count >= 14, base.big32(3) == 0x0100_0101, base.byte(7) == 0xe4 else { return nil }
+        let first = base.signedBig16(10)
+        if first != -1 { values.set(.probe1, Int64(first) * 10) }
+        // One with a single probe fills up with zeroes.
+        if count >= 17, base.byte(8) != 0, base.signedBig16(15) != -1 {
+            values.set(.probe2, Int64(base.signedBig16(15)) * 10)
+        }
+        return SensorFrame(.goveeProbes)
+    }
+
     /// 24 bits: the sign, then temperature in tenths of °C × 1,000 + humidity in tenths of per cent.
     private static func packed(
         _ base: UnsafeRawPointer, battery: UInt8, into values: inout TelemetryValues
@@ -90,11 +105,10 @@ enum Govee {
         name?.hasPrefix(prefix) ?? false
     }
 
-    /// Whether an iBeacon is the one that all of Govee's devices send alike ("INTELLI_ROCKS"); it identifies nothing.
+    /// Whether an iBeacon is the one that all of Govee's devices send alike ("INTELLI_ROCKS", in some firmwares with a few
+    /// other bytes behind "INTELLI"); it identifies nothing.
     @inline(__always)
-    static func isPretended(_ frame: IBeacon) -> Bool {
-        frame.uuidHigh == 0x494e_5445_4c4c_495f && frame.uuidLow >> 24 == 0x52_4f43_4b53
-    }
+    static func isPretended(_ frame: IBeacon) -> Bool { frame.uuidHigh >> 8 == 0x49_4e54_454c_4c49 }
 }
 
 extension UnsafeRawBufferPointer {

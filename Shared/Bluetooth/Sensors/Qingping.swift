@@ -20,7 +20,8 @@ enum Qingping {
             case (0x01, 4):
                 values.set(.temperature, Int64(value.signedLittle16(0)) * 100)
                 values.set(.humidity, Int64(value.little16(2)) * 1_000)
-            case (0x02, 1): values.setPercent(.battery, value.byte(0))
+            // The top bit is not part of it.
+            case (0x02, 1): values.setPercent(.battery, value.byte(0) & 0x7f)
             case (0x04, 1): values.set(.open, value.byte(0) == 0)
             case (0x07, 2): values.set(.pressure, Int64(value.little16(0)) * 10)
             case (0x08, 4):

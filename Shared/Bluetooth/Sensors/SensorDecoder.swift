@@ -24,6 +24,10 @@ struct SensorDecoder {
     mutating func examine(_ report: AdvertisingReport, _ advertisement: Advertisement) -> SensorReading {
         values.removeAll()
         var reading = SensorReading()
+        if let telemetry = advertisement.telemetry {
+            values.set(telemetry)
+            reading.note(.eddystone)
+        }
         if let frame = advertisement.frame { unmask(frame, report, &reading) }
         if advertisement.candidate != 0 {
             walk(report, from: Int(advertisement.candidate) - 1, advertisement.name, &reading)
@@ -115,7 +119,9 @@ struct SensorDecoder {
         if ThermoBeacon.uses(company) {
             return ThermoBeacon.decode(rest, left, from: report.address, into: &values)
         }
-        return ThermoPro.decode(base, count, name: name, into: &values) ?? Inkbird.decode(base, count, into: &values)
+        return ThermoPro.decode(base, count, name: name, into: &values)
+            ?? Inkbird.decode(base, count, into: &values)
+            ?? Govee.decodeProbes(base, count, into: &values)
     }
 
     private mutating func service(

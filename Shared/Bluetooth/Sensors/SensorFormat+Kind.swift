@@ -9,7 +9,7 @@ extension SensorFormat {
         case .minewInfo, .minewSensor, .minewManufacturer: .minew
         case .kontaktPlain, .kontaktLocation, .kontaktScanResponse: .kontakt
         case .estimoteNearable, .estimoteTelemetry: .estimote
-        case .goveeThermometer, .goveeAirQuality: .govee
+        case .goveeThermometer, .goveeAirQuality, .goveeProbes: .govee
         case .switchBotMeter, .switchBotSensor: .switchBot
         case .inkbird, .inkbirdProbes: .inkbird
         case .thermoBeacon, .thermoBeaconT: .thermoBeacon
@@ -23,6 +23,7 @@ extension SensorFormat {
         case .bParasite: .bParasite
         case .jaalee: .jaalee
         case .tilt: .tilt
+        case .abTemp: .aprilBrother
         case .miScale: .scale
         case .gatt: .gatt
         }

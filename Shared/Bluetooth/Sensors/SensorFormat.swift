@@ -19,6 +19,7 @@ public enum SensorFormat: UInt8, CaseIterable, Sendable, Hashable {
     case estimoteTelemetry
     case goveeThermometer
     case goveeAirQuality
+    case goveeProbes
     case switchBotMeter
     case switchBotSensor
     case inkbird
@@ -35,6 +36,7 @@ public enum SensorFormat: UInt8, CaseIterable, Sendable, Hashable {
     case bParasite
     case jaalee
     case tilt
+    case abTemp
     case miScale
     case gatt
 }

@@ -26,16 +26,13 @@ public struct Sighting {
     public var values: UnsafePointer<TelemetryValues>?
     /// What kind of device sent it.
     public var kind = DeviceKind.unknown
-    /// Plain Eddystone telemetry of this address.
-    public var telemetry: EddystoneTelemetry?
     /// The URL of an Eddystone-URL or UriBeacon frame.
     public var url: CompressedURL?
 
     /// A sighting with identity, address and strength alone; for tests and other sources than the radio.
     public init(
         identity: BeaconIdentity?, address: BluetoothAddress = BluetoothAddress(truncating: 0),
-        addressType: UInt8 = 1, rssi: Int8? = nil, power: Int16? = nil,
-        telemetry: EddystoneTelemetry? = nil
+        addressType: UInt8 = 1, rssi: Int8? = nil, power: Int16? = nil
     ) {
         self.identity = identity
         self.address = address
@@ -43,7 +40,6 @@ public struct Sighting {
         properties = []
         self.rssi = rssi
         self.power = power
-        self.telemetry = telemetry
     }
 
     /// The name as sent: any bytes, not necessarily UTF-8; nil where the report has none.

@@ -13,6 +13,9 @@ public struct SightingDecoder {
         set { sensors.secrets = newValue }
     }
 
+    /// The newest report's sensor frame; of an earlier one, if that had none.
+    public private(set) var lastSensor: SensorFrame?
+
     private var urls = URLHashTable()
     private var sensors = SensorDecoder()
 
@@ -46,15 +49,13 @@ public struct SightingDecoder {
         sighting.txPower = advertisement.txPower
         sighting.nameStart = advertisement.nameStart
         sighting.nameCount = advertisement.nameCount
-        if let telemetry = advertisement.telemetry {
-            sighting.telemetry = telemetry
-            sighting.kind = .eddystone
-        }
         guard let frame = advertisement.frame else {
-            guard advertisement.candidate != 0 || sensors.secrets.resolves else { return deliver(sighting) }
+            guard advertisement.candidate != 0 || advertisement.telemetry != nil || sensors.secrets.resolves else {
+                return deliver(sighting)
+            }
             return decode(report, advertisement, &sighting, deliver)
         }
-        guard advertisement.candidate == 0, !sensors.isSpecial(frame) else {
+        guard advertisement.candidate == 0, advertisement.telemetry == nil, !sensors.isSpecial(frame) else {
             return decode(report, advertisement, &sighting, deliver)
         }
         identify(&sighting, by: frame)
@@ -72,7 +73,10 @@ public struct SightingDecoder {
     ) {
         let reading = sensors.examine(report, advertisement)
         if reading.kind != .unknown { sighting.kind = reading.kind }
-        if reading.frame != nil { counters.sensors &+= 1 }
+        if let frame = reading.frame {
+            counters.sensors &+= 1
+            lastSensor = frame
+        }
         if let frame = advertisement.frame, !reading.isDisguised {
             identify(&sighting, by: frame)
         } else {

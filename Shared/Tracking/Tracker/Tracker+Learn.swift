@@ -21,9 +21,7 @@ extension Tracker {
         if let name = sighting.name, !name.isEmpty, let slot = addresses.name(address, name), isSending(slot, address) {
             rename(slot, name, &events)
         }
-        if sighting.values != nil || sighting.telemetry != nil, let slot = addresses.slot(address),
-            isSending(slot, address)
-        {
+        if sighting.values != nil, let slot = addresses.slot(address), isSending(slot, address) {
             report(slot, sighting, &events)
         }
     }
@@ -70,7 +68,6 @@ extension Tracker {
     /// Takes in what a sighting measured.
     private mutating func report(_ slot: Int32, _ sighting: Sighting, _ events: inout [TrackerEvent]) {
         if let values = sighting.values, !values.pointee.isEmpty { report(slot, values.pointee, &events) }
-        if let telemetry = sighting.telemetry { report(slot, TelemetryValues(telemetry), &events) }
     }
 
     /// Takes in telemetry, and tells it where it moved far enough (D22).

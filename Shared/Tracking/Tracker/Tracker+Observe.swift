@@ -120,8 +120,8 @@ extension Tracker {
         states[slot].lastSeen = clock
         recency.touch(slot, in: states[slot].list)
         // First what it says, so that the event of an activation has it.
-        if states[slot].address != sighting.address.value || sighting.name != nil || sighting.telemetry != nil
-            || sighting.url != nil || sighting.values != nil
+        if states[slot].address != sighting.address.value || sighting.name != nil || sighting.url != nil
+            || sighting.values != nil
         {
             learn(slot, sighting, &events)
         }

@@ -36,6 +36,12 @@ func consume(_ sighting: Sighting, within data: UnsafeRawBufferPointer) {
     if data.count.isMultiple(of: 64), let identity = sighting.identity {
         precondition(identity.id.identity == identity)
     }
+    if let values = sighting.values?.pointee {
+        for index in 0..<Int(values.count) {
+            guard let value = values[index] else { fatalError("a value less than counted") }
+            precondition(value.field.definition.range.contains(value.number))
+        }
+    }
     if let rssi = sighting.rssi { precondition((-127...20).contains(rssi)) }
 }
 

@@ -28,10 +28,14 @@ final class Fixture {
         telemetry: EddystoneTelemetry? = nil
     ) {
         var sighting = Sighting(
-            identity: beacon, address: BluetoothAddress(truncating: address), rssi: rssi, power: power,
-            telemetry: telemetry)
+            identity: beacon, address: BluetoothAddress(truncating: address), rssi: rssi, power: power)
         guard var name else {
-            tracker.observe(sighting, at: now, into: &events)
+            var values = TelemetryValues()
+            if let telemetry { values.set(telemetry) }
+            withUnsafePointer(to: &values) {
+                sighting.values = $0.pointee.isEmpty ? nil : $0
+                tracker.observe(sighting, at: now, into: &events)
+            }
             return
         }
         name.withUTF8 { bytes in

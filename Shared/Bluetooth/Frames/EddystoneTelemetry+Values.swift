@@ -1,10 +1,8 @@
-internal import Bluetooth
-internal import Schema
+public import Schema
 
 extension TelemetryValues {
-    /// What an Eddystone TLM frame says.
-    init(_ frame: EddystoneTelemetry) {
-        self.init()
+    /// Notes what an Eddystone TLM frame says.
+    public mutating func set(_ frame: EddystoneTelemetry) {
         if let millivolts = frame.batteryMillivolts { set(.batteryMillivolts, Int64(millivolts)) }
         if frame.rawTemperature != .min {
             set(.temperature, (Int64(frame.rawTemperature) * 1_000 + 128) >> 8)
