@@ -13,6 +13,16 @@ enum ScannerKeys {
         .text(expected: "\(SourceText.forms)", accepts: { SourceText($0) != nil && $0.utf8.count <= 4_096 }),
         default: "sim", flag: "source",
         "Where reports come from: \(SourceText.forms).")
+    static let mode = Key(
+        "scanner.bluetooth.mode", .choice(), default: ModeChoice.auto,
+        "raw scans beside the kernel's use of the adapter, user takes it alone, monitor listens beside bluetoothd; auto is monitor where bluetoothd runs, else raw."
+    )
+    static let powerOn = Key(
+        "scanner.bluetooth.powerOn", .boolean, default: true,
+        "Switch an adapter on that is off, and one off and on that has gone deaf; needs CAP_NET_ADMIN.")
+    static let unblock = Key(
+        "scanner.bluetooth.unblock", .boolean, default: false,
+        "Lift a soft rfkill block; a switch of the machine stays.")
     static let scan = Key(
         "scanner.bluetooth.scan", .choice(), default: ScanKind.passive,
         "passive listens only; active also asks for scan responses, which costs the beacons' batteries.")
@@ -97,13 +107,22 @@ enum ScannerKeys {
 
     static let all: [any ConfigurationKey] =
         NodeKeys.all + [
-            node, source, speed, seed, phones, visitors, stay, away, duration, scan, scanInterval, scanWindow, coded,
+            node, source, speed, seed, phones, visitors, stay, away, duration, mode, powerOn, unblock, scan,
+            scanInterval, scanWindow, coded,
             silence, readings, raw, rawInterval, formats,
             capacity, sensors,
             sightings,
             window, timeout, range,
             exponent, gain, immediate, near, keepJournal,
         ]
+}
+
+/// How the kernel's Bluetooth is used, as it is written.
+enum ModeChoice: String, CaseIterable, Sendable {
+    case auto, raw, user, monitor
+
+    /// Nil for auto.
+    var mode: BluetoothMode? { BluetoothMode(rawValue: rawValue) }
 }
 
 /// How the radio scans.

@@ -45,30 +45,48 @@ struct ScannerSettings: Sendable {
             rawInterval: configuration[ScannerKeys.rawInterval],
             monitored: MonitoredSet(formats: formats, base: timing, pathLoss: pathLoss))
         if case .live(let sources) = SourceText(source) {
-            let options = ControllerSession.Options(configuration)
+            let options = HCIOptions(configuration)
             radio.makeLive = { sources.map { $0.make(options) } }
+            radio.makeWatch = { [first = sources[0]] cause in first.watch(options, after: cause) }
         }
     }
 }
 
-extension ControllerSession.Options {
+extension HCIOptions {
     init(_ configuration: Configuration) {
         self.init(
-            scan: ScanParameters(
-                isActive: configuration[ScannerKeys.scan] == .active, interval: configuration[ScannerKeys.scanInterval],
-                window: configuration[ScannerKeys.scanWindow], listensToCodedPHY: configuration[ScannerKeys.coded]),
-            silence: configuration[ScannerKeys.silence])
+            session: ControllerSession.Options(
+                scan: ScanParameters(
+                    isActive: configuration[ScannerKeys.scan] == .active,
+                    interval: configuration[ScannerKeys.scanInterval], window: configuration[ScannerKeys.scanWindow],
+                    listensToCodedPHY: configuration[ScannerKeys.coded]),
+                silence: configuration[ScannerKeys.silence]),
+            mode: configuration[ScannerKeys.mode].mode, powersOn: configuration[ScannerKeys.powerOn],
+            unblocks: configuration[ScannerKeys.unblock])
     }
 }
 
 extension LiveSourceText {
     /// The source it stands for.
-    func make(_ options: ControllerSession.Options) -> any LiveSource {
+    func make(_ options: HCIOptions) -> any LiveSource {
         let seed = UInt64.random(in: .min ... .max)
         switch self {
-        case .tcp(let address): return H4Source(.tcp(host: address.host, port: address.port), options, seed: seed)
-        case .serial(let path, let speed): return H4Source(.serial(path: path, speed: speed), options, seed: seed)
-        case .adapter(let choice, _): return MissingAdapter(choice)
+        case .adapter(let choice, let mode):
+            var options = options
+            options.mode = mode ?? options.mode
+            return HCISource(choice, options, seed: seed)
+        case .stream(let place): return H4Source(place, options.session, seed: seed)
+        }
+    }
+
+    /// What looks for it after a failed start.
+    func watch(_ options: HCIOptions, after cause: ErrorCode) -> any AdapterWatching {
+        switch self {
+        case .adapter(let choice, let mode):
+            var options = options
+            options.mode = mode ?? options.mode
+            return AdapterWatch(choice, options, after: cause)
+        case .stream(let place): return H4Watch(place)
         }
     }
 }

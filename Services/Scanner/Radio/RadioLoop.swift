@@ -176,7 +176,7 @@ final class RadioLoop {
     private func beginWatch(_ error: BeaconBusError) {
         switch error.code {
         case .adapterMissing, .adapterOff, .adapterBlocked, .adapterBusy, .adapterFailed:
-            watch = settings.makeWatch?()
+            watch = settings.makeWatch?(error.code)
         default: break
         }
     }

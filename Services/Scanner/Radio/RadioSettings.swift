@@ -8,7 +8,7 @@ struct RadioSettings: Sendable {
     /// Makes live sources anew for each run, in place of the above.
     var makeLive: (@Sendable () -> [any LiveSource])?
     /// Makes what looks for the adapter after a failed start.
-    var makeWatch: (@Sendable () -> any AdapterWatching)?
+    var makeWatch: (@Sendable (_ cause: ErrorCode) -> any AdapterWatching)?
     var pace: Pace
     var tracker = TrackerSettings()
     /// Interval of readings; nil = none.

@@ -38,9 +38,8 @@ enum SourceText: Sendable, Hashable {
 /// One live source, as it is written.
 enum LiveSourceText: Sendable, Hashable {
     case adapter(AdapterChoice, mode: BluetoothMode?)
-    case tcp(NetworkAddress)
-    /// A serial line and its speed in bit/s.
-    case serial(path: String, speed: Int)
+    /// A controller on a byte stream.
+    case stream(H4Source.Place)
 
     /// Whether a text is meant as a live source.
     static func begins(_ text: some StringProtocol) -> Bool {
@@ -56,10 +55,10 @@ enum LiveSourceText: Sendable, Hashable {
                 guard let speed, SerialSpeed.all.contains(where: { $0.bits == speed }), parts[0].count > 1 else {
                     return nil
                 }
-                self = .serial(path: String(parts[0]), speed: speed)
+                self = .stream(.serial(path: String(parts[0]), speed: speed))
             } else {
                 guard let address = NetworkAddress(String(rest)), address.port > 0 else { return nil }
-                self = .tcp(address)
+                self = .stream(.tcp(host: address.host, port: address.port))
             }
             return
         }

@@ -30,12 +30,16 @@ final class H4Source: LiveSource {
 
     init(_ place: Place, _ options: ControllerSession.Options, seed: UInt64) {
         self.place = place
-        name =
-            switch place {
-            case .tcp(let host, let port): "h4:\(host):\(port)"
-            case .serial(let path, let speed): "h4:\(path)@\(speed)"
-            }
+        name = Self.name(place)
         session = ControllerSession(.full, options, seed: seed)
+    }
+
+    /// As it is written in the configuration.
+    static func name(_ place: Place) -> String {
+        switch place {
+        case .tcp(let host, let port): "h4:\(host):\(port)"
+        case .serial(let path, let speed): "h4:\(path)@\(speed)"
+        }
     }
 
     var counters: SourceCounters {

@@ -1,0 +1,67 @@
+import Schema
+
+/// The adapters there are, as the kernel's management interface tells of them. Pure.
+struct AdapterDirectory {
+    /// What is to be asked next, in order.
+    private(set) var questions: [Management.Command] = [.readIndexList]
+    private(set) var adapters: [UInt16: Management.Adapter] = [:]
+    private var isListed = false
+    private var awaited: Set<UInt16> = []
+
+    /// Adapters looked at at most.
+    private static let most = 64
+
+    /// Whether everything that was asked has been answered.
+    var isComplete: Bool { isListed && awaited.isEmpty }
+
+    /// Takes the questions to ask now.
+    mutating func takeQuestions() -> [Management.Command] {
+        defer { questions = [] }
+        return questions
+    }
+
+    /// Takes an event of the kernel.
+    mutating func handle(_ event: Management.Event) {
+        switch event {
+        case .complete(0x0003, _, let status, let values):
+            isListed = true
+            guard status == 0, values.count >= 2 else { return }
+            let count = min(Int(values[0]) | Int(values[1]) << 8, (values.count - 2) / 2, Self.most)
+            for place in 0..<count { ask(UInt16(values[2 + 2 * place]) | UInt16(values[3 + 2 * place]) << 8) }
+        case .complete(0x0004, let index, let status, let values):
+            awaited.remove(index)
+            adapters[index] = status == 0 ? Management.Adapter(index: index, values) : nil
+        case .added(let index):
+            if adapters.count < Self.most { ask(index) }
+        case .removed(let index):
+            awaited.remove(index)
+            adapters[index] = nil
+        case .settings(let index, let settings): adapters[index]?.current = settings
+        case .complete, .controllerError, .discovering: break
+        }
+    }
+
+    private mutating func ask(_ index: UInt16) {
+        awaited.insert(index)
+        questions.append(.readInfo(index: index))
+    }
+
+    /// The adapter that was chosen; nil if it is not there (R6). Of several that would do the powered one, then the first.
+    func find(_ choice: AdapterChoice) -> Management.Adapter? {
+        let fitting = adapters.values.sorted { $0.index < $1.index }.filter { adapter in
+            switch choice {
+            case .first: adapter.supported.contains(.lowEnergy)
+            case .index(let index): adapter.index == index
+            case .address(let address): adapter.address == address
+            case .name(let name): adapter.name == name
+            }
+        }
+        return fitting.first { $0.current.contains(.powered) } ?? fitting.first
+    }
+
+    /// Those there are, for messages: `hci0 aa:bb:cc:dd:ee:ff, hci1 …`.
+    var list: String {
+        let list = adapters.values.sorted { $0.index < $1.index }.prefix(8).map { "\($0.device) \($0.address)" }
+        return list.isEmpty ? "there is none" : "there is \(list.joined(separator: ", "))"
+    }
+}

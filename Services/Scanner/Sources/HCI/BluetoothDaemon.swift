@@ -1,0 +1,19 @@
+import Glibc
+import ServiceKit
+
+/// Whether bluetoothd runs here: then the adapter is used by somebody else too.
+enum BluetoothDaemon {
+    static var isRunning: Bool {
+        guard let directory = opendir("/proc") else { return false }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name.first?.isNumber == true, let comm = try? FileContents.read("/proc/\(name)/comm", limit: 64)
+            else { continue }
+            if comm.starts(with: "bluetoothd".utf8) { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,56 @@
+import Bluetooth
+import Schema
+
+/// The packets of one adapter. Never blocks.
+protocol HCILink: AnyObject {
+    var descriptor: Int32 { get }
+    var counters: SourceCounters { get }
+    var deadline: Instant? { get }
+    var condition: LiveCondition { get }
+    /// Whether only switching the adapter off and on is left to try.
+    var wantsPowerCycle: Bool { get }
+    /// The number under which the kernel scans for us, where it was asked to.
+    var handle: UInt16? { get set }
+
+    /// Begins, or begins anew after the adapter was off.
+    func begin(at now: Instant) throws(BeaconBusError)
+
+    /// Reads at most so many packets; true if there are more.
+    func service(
+        at now: Instant, limit: Int, _ deliver: (AdvertisingReport) -> Void
+    ) throws(BeaconBusError) -> Bool
+
+    /// The power cycle was made, or cannot be made.
+    func powerCycled()
+
+    /// The kernel was asked to scan and did not agree.
+    func request(refused status: UInt8, at now: Instant)
+
+    /// Switches off what was switched on.
+    func end(_ management: ManagementClient?)
+}
+
+extension HCILink {
+    /// Reads packets into one buffer and hands them over; true if there may be more.
+    func read(
+        _ socket: BluetoothSocket, _ buffer: inout [UInt8], limit: Int,
+        _ take: (UnsafeRawBufferPointer) throws(BeaconBusError) -> Void
+    ) throws(BeaconBusError) -> Bool {
+        for _ in 0..<limit {
+            var problem: BeaconBusError?
+            let count = buffer.withUnsafeMutableBytes { space in
+                do throws(BeaconBusError) {
+                    let count = try socket.receive(space)
+                    if count > 0 { try take(UnsafeRawBufferPointer(rebasing: space[..<count])) }
+                    return count
+                } catch {
+                    problem = error
+                    return 0
+                }
+            }
+            if let problem { throw problem }
+            if count == 0 { return false }
+        }
+        return true
+    }
+}
