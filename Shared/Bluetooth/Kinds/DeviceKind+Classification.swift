@@ -1,12 +1,49 @@
 extension DeviceKind {
-    /// By manufacturer data: company, then the company's own layout. The caller has checked that two bytes are there.
-    @inline(__always)
-    init(manufacturer base: UnsafeRawPointer, _ count: Int) {
-        let company = base.little16(0)
-        if company == AppleContinuity.company {
-            self = count > 2 ? Self(apple: base.byte(2)) : .apple
-        } else {
-            self = Self(company: company, next: count > 2 ? base.byte(2) : 0)
+    /// What a structure tells at a glance. Nearly everything on the air is decided here.
+    enum Glance {
+        /// The kind; nothing more is to be read.
+        case kind(DeviceKind)
+        /// It may be a sensor's: worth a second look.
+        case candidate
+
+        /// By manufacturer data: company, then the company's own layout. Two bytes are there.
+        @inline(__always)
+        init(manufacturer base: UnsafeRawPointer, _ count: Int) {
+            guard count > 2 else {
+                self = .kind(.unknown)
+                return
+            }
+            self =
+                switch base.little16(0) {
+                case AppleContinuity.company: .kind(DeviceKind(apple: base.byte(2)))
+                case 0x0006: .kind(DeviceKind(microsoft: base.byte(2)))
+                case 0x0075: .kind(.samsung)
+                case 0x00e0: .kind(.google)
+                case 0x0087, 0x0157, 0x038f: .kind(.wearable)
+                case 0x0171: .kind(.amazon)
+                case 0x067c: .kind(.tile)
+                default: .candidate
+                }
+        }
+
+        /// By the 16-bit UUID of service data (Assigned Numbers 3.4, 3.10) and what follows it. Two bytes are there.
+        @inline(__always)
+        init(service base: UnsafeRawPointer, _ count: Int) {
+            self =
+                switch base.little16(0) {
+                case 0xfd6f: .kind(.exposureNotification)
+                // A device that waits to be paired says its model, others a filter of the accounts they belong to.
+                case 0xfe2c: .kind(count == 5 ? .fastPairModel : .fastPairAccount)
+                case 0xfe9f, 0xfef3, 0xfea0, 0xfcf1: .kind(.google)
+                case 0xfeed, 0xfeec, 0xfd84: .kind(.tile)
+                case 0xfd5a, 0xfd59: .kind(.samsungTag)
+                case 0xfd69: .kind(.samsung)
+                case 0xfcb2: .kind(.separatedTracker)
+                case 0xfff6: .kind(.matter)
+                case 0xfe03, 0xfe00: .kind(.amazon)
+                case 0xfee0: .kind(.wearable)
+                default: .candidate
+                }
         }
     }
 
@@ -34,54 +71,47 @@ extension DeviceKind {
             }
     }
 
-    /// By a company other than Apple (Assigned Numbers 7.1) and the byte after it.
-    private init(company: UInt16, next: UInt8) {
+    /// By Microsoft's scenario.
+    @inline(__always)
+    init(microsoft scenario: UInt8) {
+        self = scenario == 0x01 ? .microsoftDevice : scenario == 0x03 ? .microsoftSwiftPair : .microsoft
+    }
+
+    /// Whose a structure is that was taken for a sensor's and is of a layout that is not decoded: by its company.
+    init(company: UInt16) {
         self =
             switch company {
-            case 0x0006: next == 0x01 ? .microsoftDevice : next == 0x03 ? .microsoftSwiftPair : .microsoft
-            case 0x0075: .samsung
-            case 0x00e0: .google
-            case 0x0087, 0x0157, 0x038f: .wearable
-            case 0x0171: .amazon
-            case 0x067c: .tile
-            case 0x0499: .ruuvi
-            case 0x0639: .minew
-            case 0x015d: .estimote
+            case Ruuvi.company: .ruuvi
+            case Minew.company: .minew
+            case Estimote.company: .estimote
             case 0xec88, 0x8801: .govee
-            case 0x0969: .switchBot
-            case 0x0133: .blueMaestro
-            case 0x06d5: .sensirion
-            case 0x0702: .aranet
+            case SwitchBot.company: .switchBot
+            case BlueMaestro.company: .blueMaestro
+            case Sensirion.company: .sensirion
+            case Aranet.company: .aranet
             default: .unknown
             }
     }
 
-    /// By the 16-bit UUID of service data (Assigned Numbers 3.4, 3.10) and what follows it.
+    /// The same by the UUID of service data; `base` is what follows it.
     init(service uuid: UInt16, _ base: UnsafeRawPointer, _ count: Int) {
         self =
             switch uuid {
-            case 0xfd6f: .exposureNotification
-            // A device that waits to be paired says its model, others a filter of the accounts they belong to.
-            case 0xfe2c: count == 3 ? .fastPairModel : .fastPairAccount
-            case 0xfe9f, 0xfef3, 0xfea0, 0xfcf1: .google
             case 0xfeaa: count > 0 && base.byte(0) & 0xfe == 0x40 ? .findHub : .unknown
-            case 0xfeed, 0xfeec, 0xfd84: .tile
-            case 0xfd5a, 0xfd59: .samsungTag
-            case 0xfd69: .samsung
-            case 0xfcb2: .separatedTracker
-            case 0xfff6: .matter
-            case 0xfe03, 0xfe00: .amazon
-            case 0xfee0: .wearable
             case 0xfcd2, 0x181c, 0x181e: .btHome
             case 0xfe95: .miBeacon
-            case 0xfdcd: .qingping
-            case 0xfd3d, 0x0d00: .switchBot
-            case 0xffe1: .minew
-            case 0xfe6a, 0xd00d: .kontakt
-            case 0xfe9a: .estimote
+            case Qingping.service: .qingping
+            case SwitchBot.service, SwitchBot.oldService: .switchBot
+            case Minew.service: .minew
+            case Kontakt.service, Kontakt.legacyService: .kontakt
+            case Estimote.service: .estimote
             default: .unknown
             }
     }
+
+    /// Whether it is a kind of sensor whose frames are decoded.
+    @inlinable
+    public var isSensor: Bool { rawValue >= Self.ruuvi.rawValue && rawValue <= Self.gatt.rawValue }
 }
 
 extension BeaconFrame {
@@ -95,10 +125,4 @@ extension BeaconFrame {
             .eddystone
         }
     }
-}
-
-extension DeviceKind {
-    /// Whether it is a kind of sensor whose frames are decoded.
-    @inlinable
-    public var isSensor: Bool { rawValue >= Self.ruuvi.rawValue && rawValue <= Self.gatt.rawValue }
 }

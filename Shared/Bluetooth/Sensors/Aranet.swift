@@ -10,12 +10,12 @@ enum Aranet {
         guard count == 22, base.byte(0) & 0x20 != 0 else { return nil }
         // The top bit of each number says that it is not valid.
         let (dioxide, temperature, pressure) = (base.little16(8), base.little16(10), base.little16(12))
-        if dioxide < 0x8000 { values.set(.carbonDioxide, Int64(dioxide)) }
-        if temperature < 0x4000 { values.set(.temperature, Int64(temperature) * 50) }
+        if dioxide < 0x8000 { values.append(.carbonDioxide, Int64(dioxide)) }
+        if temperature < 0x4000 { values.append(.temperature, Int64(temperature) * 50) }
         if pressure < 0x8000 { values.set(.pressure, Int64(pressure) * 10) }
         values.setPercent(.humidity, base.byte(14))
         values.setPercent(.battery, base.byte(15))
-        values.set(.sequence, Int64(base.byte(21)))
+        values.append(.sequence, Int64(base.byte(21)))
         return SensorFrame(.aranet4)
     }
 }

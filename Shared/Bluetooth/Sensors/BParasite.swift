@@ -8,10 +8,10 @@ enum BParasite {
         guard count == 16 || count == 18 else { return nil }
         let version = base.byte(0) >> 4
         guard version == 1 || version == 2 else { return nil }
-        values.set(.sequence, Int64(base.byte(1) & 0x0f))
-        values.set(.batteryMillivolts, Int64(base.big16(2)))
+        values.append(.sequence, Int64(base.byte(1) & 0x0f))
+        values.append(.batteryMillivolts, Int64(base.big16(2)))
         // Thousandths of a degree first, hundredths and signed from version 2 on.
-        values.set(.temperature, version == 1 ? Int64(base.big16(4)) : Int64(base.signedBig16(4)) * 10)
+        values.append(.temperature, version == 1 ? Int64(base.big16(4)) : Int64(base.signedBig16(4)) * 10)
         values.set(.humidity, Int64(base.big16(6)) * 1_000_000 / 65_535)
         values.set(.soilMoisture, Int64(base.big16(8)) * 10_000 / 65_535)
         if count == 18, base.byte(0) & 1 != 0 { values.set(.illuminance, Int64(base.big16(16)) * 100) }

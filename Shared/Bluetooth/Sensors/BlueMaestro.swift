@@ -8,8 +8,8 @@ enum BlueMaestro {
     static func decode(_ base: UnsafeRawPointer, _ count: Int, into values: inout TelemetryValues) -> SensorFrame? {
         guard count >= 12, base.byte(0) == 22 || base.byte(0) == 23 else { return nil }
         values.setPercent(.battery, base.byte(1))
-        values.set(.sequence, Int64(base.big16(4)))
-        values.set(.temperature, Int64(base.signedBig16(6)) * 100)
+        values.append(.sequence, Int64(base.big16(4)))
+        values.append(.temperature, Int64(base.signedBig16(6)) * 100)
         values.set(.humidity, Int64(base.big16(8)) * 1_000)
         values.set(.dewPoint, Int64(base.signedBig16(10)) * 10)
         return SensorFrame(.blueMaestro)

@@ -22,7 +22,7 @@ enum Estimote {
         values.set(.accelerationX, Int64(base.signedByte(10)) * 2_000 / 127)
         values.set(.accelerationY, Int64(base.signedByte(11)) * 2_000 / 127)
         values.set(.accelerationZ, Int64(base.signedByte(12)) * 2_000 / 127)
-        values.set(.motion, base.byte(15) & 3 == 1)
+        values.append(.motion, base.byte(15) & 3 == 1)
         values.set(.duration, seconds(base.byte(14)) * 1_000)
         let pressure = base.little32(16)
         if base.byte(0) >> 4 == 2, pressure != .max { values.set(.pressure, Int64(pressure) / 256) }
@@ -35,9 +35,9 @@ enum Estimote {
         let units: [Int64] = [1, 60, 3_600, 86_400]
         values.set(.uptime, uptime * units[Int(base.byte(15) >> 4 & 3)] * 10)
         let temperature = UInt16(base.byte(17) & 3) << 10 | UInt16(base.byte(16)) << 2 | UInt16(base.byte(15) >> 6)
-        if temperature != 0x800 { values.set(.temperature, sixteenths(temperature)) }
+        if temperature != 0x800 { values.append(.temperature, sixteenths(temperature)) }
         let battery = UInt16(base.byte(18)) << 6 | UInt16(base.byte(17) >> 2)
-        if battery != 0x3fff { values.set(.batteryMillivolts, Int64(battery)) }
+        if battery != 0x3fff { values.append(.batteryMillivolts, Int64(battery)) }
         if base.byte(19) != 0xff { values.setPercent(.battery, base.byte(19)) }
     }
 
@@ -47,8 +47,8 @@ enum Estimote {
         manufacturer base: UnsafeRawPointer, _ count: Int, into values: inout TelemetryValues
     ) -> SensorFrame? {
         guard count >= 17, base.byte(0) == 1 else { return nil }
-        values.set(.temperature, sixteenths(base.little16(11) & 0x0fff))
-        values.set(.motion, base.byte(13) & 0x40 != 0)
+        values.append(.temperature, sixteenths(base.little16(11) & 0x0fff))
+        values.append(.motion, base.byte(13) & 0x40 != 0)
         values.set(.accelerationX, Int64(base.signedByte(14)) * 1_000 / 64)
         values.set(.accelerationY, Int64(base.signedByte(15)) * 1_000 / 64)
         values.set(.accelerationZ, Int64(base.signedByte(16)) * 1_000 / 64)

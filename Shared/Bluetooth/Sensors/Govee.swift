@@ -12,7 +12,7 @@ enum Govee {
             let temperature = base.signedLittle16(1)
             let humidity = base.little16(3)
             guard isPlausible(Int64(temperature) * 10, Int64(humidity) * 100) else { return nil }
-            values.set(.temperature, Int64(temperature) * 10)
+            values.append(.temperature, Int64(temperature) * 10)
             values.set(.humidity, Int64(humidity) * 100)
             values.setPercent(.battery, base.byte(5))
             return SensorFrame(.goveeThermometer)
@@ -26,7 +26,7 @@ enum Govee {
         let temperature = base.signedLittle16(4)
         let humidity = base.little16(6)
         guard isPlausible(Int64(temperature) * 10, Int64(humidity) * 100) else { return nil }
-        values.set(.temperature, Int64(temperature) * 10)
+        values.append(.temperature, Int64(temperature) * 10)
         values.set(.humidity, Int64(humidity) * 100)
         values.setPercent(.battery, base.byte(8))
         return SensorFrame(.goveeThermometer)
@@ -77,7 +77,7 @@ enum Govee {
         let humidity = number % 1_000 * 1_000
         guard raw != 0xff_ffff, battery & 0x7f <= 100, battery < 0x80 || battery == 0xff else { return nil }
         guard isPlausible(temperature, humidity) else { return nil }
-        values.set(.temperature, raw & 0x80_0000 == 0 ? temperature : -temperature)
+        values.append(.temperature, raw & 0x80_0000 == 0 ? temperature : -temperature)
         values.set(.humidity, humidity)
         values.setPercent(.battery, battery)
         return SensorFrame(.goveeThermometer)
@@ -90,7 +90,7 @@ enum Govee {
         let temperature = number / 1_000_000 * 100
         let humidity = number / 1_000 % 1_000 * 1_000
         guard raw != .max, isPlausible(temperature, humidity) else { return nil }
-        values.set(.temperature, raw >> 31 == 0 ? temperature : -temperature)
+        values.append(.temperature, raw >> 31 == 0 ? temperature : -temperature)
         values.set(.humidity, humidity)
         values.set(.particles25, number % 1_000 * 10)
         return SensorFrame(.goveeAirQuality)

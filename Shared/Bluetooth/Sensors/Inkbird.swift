@@ -6,7 +6,7 @@ enum Inkbird {
     /// Reads manufacturer data with what should be the company: 9 bytes, little-endian.
     static func decode(_ base: UnsafeRawPointer, _ count: Int, into values: inout TelemetryValues) -> SensorFrame? {
         guard count == 9, base.little16(5) == checkSum(base, 5) else { return nil }
-        values.set(.temperature, Int64(base.signedLittle16(0)) * 10)
+        values.append(.temperature, Int64(base.signedLittle16(0)) * 10)
         // 0: a model without hygrometer.
         let humidity = base.little16(2)
         if humidity != 0 { values.set(.humidity, Int64(humidity) * 100) }

@@ -26,7 +26,7 @@ enum Jaalee {
     }
 
     private static func setClimate(_ temperature: UInt16, _ humidity: UInt16, into values: inout TelemetryValues) {
-        values.set(.temperature, Int64(temperature) * 175_000 / 65_535 - 45_000)
+        values.append(.temperature, Int64(temperature) * 175_000 / 65_535 - 45_000)
         values.set(.humidity, Int64(humidity) * 1_000_000 / 65_535)
     }
 }

@@ -12,7 +12,7 @@ enum KKM {
         for bit in 0..<4 where mask & 1 << bit != 0 { needed += lengths[bit] }
         guard count >= needed, mask & 0x0f != 0 else { return nil }
         if mask & 1 != 0 {
-            values.set(.batteryMillivolts, Int64(base.big16(offset)))
+            values.append(.batteryMillivolts, Int64(base.big16(offset)))
             offset += 2
         }
         if mask & 2 != 0 {
@@ -25,9 +25,9 @@ enum KKM {
         }
         // Some send acceleration without its bit in the mask.
         if mask & 8 != 0 || count == offset + 6 {
-            values.set(.accelerationX, Int64(base.signedBig16(offset)))
-            values.set(.accelerationY, Int64(base.signedBig16(offset + 2)))
-            values.set(.accelerationZ, Int64(base.signedBig16(offset + 4)))
+            values.append(.accelerationX, Int64(base.signedBig16(offset)))
+            values.append(.accelerationY, Int64(base.signedBig16(offset + 2)))
+            values.append(.accelerationZ, Int64(base.signedBig16(offset + 4)))
         }
         return SensorFrame(.kkm)
     }

@@ -19,7 +19,7 @@ enum Minew {
         case 0x02:
             guard count == 10 else { return nil }
             values.setPercent(.battery, base.byte(2))
-            values.set(.lightDetected, base.byte(3) & 1 != 0)
+            values.append(.lightDetected, base.byte(3) & 1 != 0)
             return SensorFrame(.minewSensor, address: BluetoothAddress(littleEndian: base + 4))
         case 0x03:
             guard count == 15 else { return nil }
@@ -48,8 +48,8 @@ enum Minew {
             return SensorFrame(.minewManufacturer, address: BluetoothAddress(littleEndian: base + 7))
         case (0xa4, 0x01) where count == 15:
             values.setPercent(.battery, base.byte(2))
-            values.set(.open, base.byte(3) != 0)
-            values.set(.tampered, base.byte(4) != 0)
+            values.append(.open, base.byte(3) != 0)
+            values.append(.tampered, base.byte(4) != 0)
             return SensorFrame(.minewManufacturer, address: BluetoothAddress(littleEndian: base + 7))
         case (0xca, 0x00) where count == 24:
             values.setPercent(.battery, base.byte(8))

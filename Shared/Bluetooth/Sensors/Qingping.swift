@@ -21,7 +21,7 @@ enum Qingping {
                 values.set(.temperature, Int64(value.signedLittle16(0)) * 100)
                 values.set(.humidity, Int64(value.little16(2)) * 1_000)
             // The top bit is not part of it.
-            case (0x02, 1): values.setPercent(.battery, value.byte(0) & 0x7f)
+            case (0x02, 1): values.set(.battery, Int64(value.byte(0) & 0x7f) * 100)
             case (0x04, 1): values.set(.open, value.byte(0) == 0)
             case (0x07, 2): values.set(.pressure, Int64(value.little16(0)) * 10)
             case (0x08, 4):

@@ -16,40 +16,40 @@ enum Ruuvi {
     }
 
     private static func decode3(_ base: UnsafeRawPointer, into values: inout TelemetryValues) -> SensorFrame {
-        values.set(.humidity, Int64(base.byte(1)) * 5_000)
+        values.append(.humidity, Int64(base.byte(1)) * 5_000)
         let whole = Int64(base.byte(2) & 0x7f)
         let hundredths = Int64(base.byte(3))
         if hundredths < 100 {
             let temperature = whole * 1_000 + hundredths * 10
-            values.set(.temperature, base.byte(2) & 0x80 == 0 ? temperature : -temperature)
+            values.append(.temperature, base.byte(2) & 0x80 == 0 ? temperature : -temperature)
         }
-        values.set(.pressure, Int64(base.big16(4)) + 50_000)
+        values.append(.pressure, Int64(base.big16(4)) + 50_000)
         setAcceleration(base + 6, into: &values)
-        values.set(.batteryMillivolts, Int64(base.big16(12)))
+        values.append(.batteryMillivolts, Int64(base.big16(12)))
         return SensorFrame(.ruuvi3)
     }
 
     /// Acceleration in mg, three times 16 bits; 0x8000 is "not available".
     private static func setAcceleration(_ base: UnsafeRawPointer, into values: inout TelemetryValues) {
         let (x, y, z) = (base.signedBig16(0), base.signedBig16(2), base.signedBig16(4))
-        if x != .min { values.set(.accelerationX, Int64(x)) }
-        if y != .min { values.set(.accelerationY, Int64(y)) }
-        if z != .min { values.set(.accelerationZ, Int64(z)) }
+        if x != .min { values.append(.accelerationX, Int64(x)) }
+        if y != .min { values.append(.accelerationY, Int64(y)) }
+        if z != .min { values.append(.accelerationZ, Int64(z)) }
     }
 
     private static func decode5(_ base: UnsafeRawPointer, into values: inout TelemetryValues) -> SensorFrame {
         let temperature = base.signedBig16(1)
-        if temperature != .min { values.set(.temperature, Int64(temperature) * 5) }
+        if temperature != .min { values.append(.temperature, Int64(temperature) * 5) }
         let humidity = base.big16(3)
-        if humidity != .max { values.set(.humidity, Int64(humidity) * 25) }
+        if humidity != .max { values.append(.humidity, Int64(humidity) * 25) }
         let pressure = base.big16(5)
-        if pressure != .max { values.set(.pressure, Int64(pressure) + 50_000) }
+        if pressure != .max { values.append(.pressure, Int64(pressure) + 50_000) }
         setAcceleration(base + 7, into: &values)
         let power = base.big16(13)
-        if power >> 5 != 0x7ff { values.set(.batteryMillivolts, Int64(power >> 5) + 1_600) }
-        if power & 0x1f != 0x1f { values.set(.transmitPower, Int64(power & 0x1f) * 2 - 40) }
-        if base.byte(15) != .max { values.set(.motions, Int64(base.byte(15))) }
-        if base.big16(16) != .max { values.set(.sequence, Int64(base.big16(16))) }
+        if power >> 5 != 0x7ff { values.append(.batteryMillivolts, Int64(power >> 5) + 1_600) }
+        if power & 0x1f != 0x1f { values.append(.transmitPower, Int64(power & 0x1f) * 2 - 40) }
+        if base.byte(15) != .max { values.append(.motions, Int64(base.byte(15))) }
+        if base.big16(16) != .max { values.append(.sequence, Int64(base.big16(16))) }
         let address = BluetoothAddress(bigEndian: base + 18)
         return SensorFrame(.ruuvi5, address: address.value == 0xffff_ffff_ffff ? nil : address)
     }
@@ -74,10 +74,10 @@ enum Ruuvi {
         }
         let format = bits >> 40
         guard format == 2 || format == 4 else { return nil }
-        values.set(.humidity, Int64(bits >> 32 & 0xff) * 5_000)
+        values.append(.humidity, Int64(bits >> 32 & 0xff) * 5_000)
         let whole = Int64(bits >> 24 & 0x7f) * 1_000 + Int64(Swift.min(bits >> 16 & 0xff, 99)) * 10
-        values.set(.temperature, bits >> 24 & 0x80 == 0 ? whole : -whole)
-        values.set(.pressure, Int64(bits & 0xffff) + 50_000)
+        values.append(.temperature, bits >> 24 & 0x80 == 0 ? whole : -whole)
+        values.append(.pressure, Int64(bits & 0xffff) + 50_000)
         return SensorFrame(.ruuviURL)
     }
 

@@ -11,13 +11,13 @@ enum Sensirion {
         let humidity = Int64(base.little16(6))
         switch base.byte(1) {
         case 0x06:
-            values.set(.temperature, temperature)
+            values.append(.temperature, temperature)
             values.set(.humidity, Swift.max(humidity * 1_250_000 / 65_535 - 60_000, 0))
         case 0x08, 0x0a:
             guard count >= 10 else { return nil }
-            values.set(.temperature, temperature)
+            values.append(.temperature, temperature)
             values.set(.humidity, humidity * 1_000_000 / 65_535)
-            values.set(.carbonDioxide, Int64(base.little16(8)))
+            values.append(.carbonDioxide, Int64(base.little16(8)))
         default: return nil
         }
         return SensorFrame(.sensirion)

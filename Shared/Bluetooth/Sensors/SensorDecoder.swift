@@ -5,7 +5,15 @@ internal import Schema
 /// Nothing is allocated for a report; what is remembered is bounded.
 struct SensorDecoder {
     /// What the report measured, since the last `examine`.
-    private(set) var values = TelemetryValues()
+    var values: TelemetryValues {
+        @inline(__always) _read { yield scratch.pointer.pointee }
+        @inline(__always) nonmutating _modify { yield &scratch.pointer.pointee }
+    }
+    private let scratch = ScratchValues()
+
+    /// The same, in the place where it stays until the next report.
+    var pointer: UnsafePointer<TelemetryValues> { UnsafePointer(scratch.pointer) }
+
     /// What is needed to read encrypted frames and rotating addresses.
     var secrets = SensorSecrets()
     private var meters = SwitchBotMemory()
@@ -21,7 +29,7 @@ struct SensorDecoder {
     }
 
     /// Examines a report: the structures that are no beacon frames, and a frame that may be a sensor in disguise.
-    mutating func examine(_ report: AdvertisingReport, _ advertisement: Advertisement) -> SensorReading {
+    mutating func examine(_ report: AdvertisingReport, _ advertisement: inout Advertisement) -> SensorReading {
         values.removeAll()
         var reading = SensorReading()
         if let telemetry = advertisement.telemetry {
@@ -63,18 +71,47 @@ struct SensorDecoder {
         guard let base = report.data.baseAddress else { return }
         let count = report.data.count
         var offset = start
+        var isFirst = reading.frame == nil && values.isEmpty
         while offset < count {
             let length = Int(base.byte(offset))
             guard length > 0, length < count - offset else { break }
             let value = base + offset + 2
-            switch base.byte(offset + 1) {
-            case 0xff where length >= 3: manufacturer(value, length - 1, report, name, &reading)
-            case 0x16 where length >= 3: service(value.little16(0), value + 2, length - 3, report, &reading)
-            case 0x29, 0x2a, 0x2b: reading.note(.mesh)
-            default: break
+            let type = base.byte(offset + 1)
+            if length >= 3, type == 0xff || type == 0x16 {
+                if isFirst || values.isEmpty {
+                    structure(type, value, length - 1, report, name, &reading)
+                } else {
+                    further(type, value, length - 1, report, name, &reading)
+                }
             }
+            isFirst = false
             offset += length + 1
         }
+    }
+
+    @inline(__always)
+    private mutating func structure(
+        _ type: UInt8, _ value: UnsafeRawPointer, _ count: Int, _ report: AdvertisingReport,
+        _ name: UnsafeRawBufferPointer?, _ reading: inout SensorReading
+    ) {
+        if type == 0xff {
+            manufacturer(value, count, report, name, &reading)
+        } else {
+            service(value.little16(0), value + 2, count - 2, report, &reading)
+        }
+    }
+
+    /// Of a second sensor's structure only what the first did not say is taken.
+    @inline(never)
+    private mutating func further(
+        _ type: UInt8, _ value: UnsafeRawPointer, _ count: Int, _ report: AdvertisingReport,
+        _ name: UnsafeRawBufferPointer?, _ reading: inout SensorReading
+    ) {
+        var earlier = values
+        values.removeAll()
+        structure(type, value, count, report, name, &reading)
+        earlier.merge(values)
+        values = earlier
     }
 
     @inline(__always)
@@ -82,13 +119,12 @@ struct SensorDecoder {
         _ base: UnsafeRawPointer, _ count: Int, _ report: AdvertisingReport, _ name: UnsafeRawBufferPointer?,
         _ reading: inout SensorReading
     ) {
-        let kind = DeviceKind(manufacturer: base, count)
-        // Nearly all there is on the air; iBeacons among them are not looked at again.
-        if base.little16(0) == AppleContinuity.company || kind == .microsoftDevice { return reading.note(kind) }
+        // What was decided at a glance, beacons among it, is not looked at again.
+        guard case .candidate = DeviceKind.Glance(manufacturer: base, count) else { return }
         if let frame = sensor(manufacturer: base, count, report, name) {
             reading.take(frame)
         } else {
-            reading.note(kind)
+            reading.note(DeviceKind(company: base.little16(0)))
         }
     }
 
@@ -139,7 +175,6 @@ struct SensorDecoder {
         service uuid: UInt16, _ base: UnsafeRawPointer, _ count: Int, _ report: AdvertisingReport
     ) -> SensorFrame? {
         switch uuid {
-        case 0xfd6f, 0xfe2c, 0xfe9f, 0xfef3, 0xfeed, 0xfd5a: return nil
         case ATC.service:
             return ATC.decode(base, count, into: &values) ?? BParasite.decode(base, count, into: &values)
         case Minew.service: return Minew.decode(base, count, into: &values)

@@ -29,18 +29,18 @@ enum SwitchBot {
             return SensorFrame(.switchBotMeter)
         case 0x73 where count >= 6:
             values.setPercent(.battery, battery)
-            values.set(.motion, base.byte(1) & 0x40 != 0)
+            values.append(.motion, base.byte(1) & 0x40 != 0)
             let light = base.byte(5) & 3
-            if light == 1 || light == 2 { values.set(.lightDetected, light == 2) }
+            if light == 1 || light == 2 { values.append(.lightDetected, light == 2) }
             return SensorFrame(.switchBotSensor)
         case 0x64 where count >= 9:
             values.setPercent(.battery, battery)
-            values.set(.motion, base.byte(1) & 0x40 != 0)
-            values.set(.lightDetected, base.byte(3) & 1 != 0)
+            values.append(.motion, base.byte(1) & 0x40 != 0)
+            values.append(.lightDetected, base.byte(3) & 1 != 0)
             // 0 closed, 1 open, 2 left open.
             let contact = base.byte(3) >> 1 & 3
-            if contact < 3 { values.set(.open, contact != 0) }
-            values.set(.buttons, Int64(base.byte(8) & 0x0f))
+            if contact < 3 { values.append(.open, contact != 0) }
+            values.append(.buttons, Int64(base.byte(8) & 0x0f))
             return SensorFrame(.switchBotSensor)
         case 0x48, 0x63, 0x7b:
             // A bot and two curtains: the battery alone.
@@ -65,7 +65,7 @@ enum SwitchBot {
         let tenths = Int64(base.byte(0) & 0x0f)
         guard tenths < 10 else { return }
         let temperature = Int64(base.byte(1) & 0x7f) * 1_000 + tenths * 100
-        values.set(.temperature, base.byte(1) & 0x80 != 0 ? temperature : -temperature)
+        values.append(.temperature, base.byte(1) & 0x80 != 0 ? temperature : -temperature)
         values.setPercent(.humidity, base.byte(2) & 0x7f)
     }
 }

@@ -2,11 +2,18 @@ internal import Schema
 
 // What many layouts share.
 extension TelemetryValues {
-    /// A whole number of per cent, 0…100; anything else is "not known".
+    /// A whole number of per cent, 0…100; anything else is "not known". The field must not be there yet.
     @inline(__always)
     mutating func setPercent(_ field: TelemetryField, _ percent: UInt8) {
         guard percent <= 100 else { return }
-        set(field, Int64(percent) * (field == .humidity ? 10_000 : 100))
+        append(field, Int64(percent) * (field == .humidity ? 10_000 : 100))
+    }
+
+    /// Takes over the values of fields that are not there yet.
+    mutating func merge(_ other: TelemetryValues) {
+        for index in 0..<Int(other.count) {
+            if let value = other[index] { set(value.field, value.number) }
+        }
     }
 
     /// A signed number with eight binary places; 0x8000 is "not available".

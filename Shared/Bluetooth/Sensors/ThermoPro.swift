@@ -11,10 +11,10 @@ enum ThermoPro {
         guard name?.hasPrefix("TP3") ?? (count == 6 && base.byte(5) == 0x2c) else { return nil }
         let temperature = Int64(base.signedLittle16(1)) * 100
         guard (-50_000...100_000).contains(temperature), base.byte(3) <= 100 else { return nil }
-        values.set(.temperature, temperature)
+        values.append(.temperature, temperature)
         values.setPercent(.humidity, base.byte(3))
         // The battery's two bits: 0 is low.
-        values.set(.batteryLow, base.byte(4) & 3 == 0)
+        values.append(.batteryLow, base.byte(4) & 3 == 0)
         return SensorFrame(.thermoPro)
     }
 }

@@ -39,40 +39,53 @@ public struct SightingDecoder {
 
     /// Decodes a report and hands over its sightings: one for each beacon frame, or a single one without frame.
     public mutating func decode(_ report: AdvertisingReport, _ deliver: (Sighting) -> Void) {
-        let advertisement = Advertisement(report.data)
+        // Handed on by reference only: a copy right after the parts were written would stall the processor.
+        var advertisement = Advertisement()
+        advertisement.decode(report.data)
         counters.reports &+= 1
         // What the controller cut short is not the advertiser's mistake.
         if advertisement.problem != nil && report.dataStatus == .complete { counters.broken &+= 1 }
+        guard !needsExamination(advertisement.frame, advertisement.candidate, advertisement.telemetry) else {
+            return examine(report, &advertisement, deliver)
+        }
+        var sighting = Self.sighting(report, &advertisement)
+        guard let frame = advertisement.frame else { return deliver(sighting) }
+        identify(&sighting, by: frame)
+        deliver(sighting)
+        if advertisement.furtherFrame != 0 {
+            deliverFurther(after: advertisement.furtherFrame, of: report, sighting, deliver)
+        }
+    }
+
+    /// Whether a report has more in it than beacon frames.
+    @inline(__always)
+    private func needsExamination(_ frame: BeaconFrame?, _ candidate: UInt16, _ telemetry: EddystoneTelemetry?) -> Bool
+    {
+        if candidate != 0 || telemetry != nil { return true }
+        guard let frame else { return sensors.secrets.resolves }
+        return sensors.isSpecial(frame)
+    }
+
+    @inline(__always)
+    private static func sighting(_ report: AdvertisingReport, _ advertisement: inout Advertisement) -> Sighting {
         var sighting = Sighting(
             identity: nil, address: report.address, addressType: report.addressType, rssi: report.rssi)
         sighting.properties = report.properties
         sighting.txPower = advertisement.txPower
         sighting.nameStart = advertisement.nameStart
         sighting.nameCount = advertisement.nameCount
-        guard let frame = advertisement.frame else {
-            guard advertisement.candidate != 0 || advertisement.telemetry != nil || sensors.secrets.resolves else {
-                return deliver(sighting)
-            }
-            return decode(report, advertisement, &sighting, deliver)
-        }
-        guard advertisement.candidate == 0, advertisement.telemetry == nil, !sensors.isSpecial(frame) else {
-            return decode(report, advertisement, &sighting, deliver)
-        }
-        identify(&sighting, by: frame)
-        deliver(sighting)
-        if advertisement.furtherFrame != 0 {
-            deliverFurther(after: advertisement, of: report, sighting, deliver)
-        }
+        sighting.kind = advertisement.kind
+        return sighting
     }
 
     /// The rest of the way for reports with more in them than beacon frames.
     @inline(never)
-    private mutating func decode(
-        _ report: AdvertisingReport, _ advertisement: Advertisement, _ sighting: inout Sighting,
-        _ deliver: (Sighting) -> Void
+    private mutating func examine(
+        _ report: AdvertisingReport, _ advertisement: inout Advertisement, _ deliver: (Sighting) -> Void
     ) {
-        let reading = sensors.examine(report, advertisement)
-        if reading.kind != .unknown { sighting.kind = reading.kind }
+        let reading = sensors.examine(report, &advertisement)
+        var sighting = Self.sighting(report, &advertisement)
+        if sighting.kind == .unknown || reading.frame != nil { sighting.kind = reading.kind }
         if let frame = reading.frame {
             counters.sensors &+= 1
             lastSensor = frame
@@ -83,29 +96,16 @@ public struct SightingDecoder {
             sighting.identity = reading.identity(of: report) ?? sensors.resolve(report)
             if sighting.identity != nil { counters.identified &+= 1 }
         }
-        guard !sensors.values.isEmpty else { return deliverAll(sighting, advertisement, report, deliver) }
-        var values = sensors.values
-        withUnsafePointer(to: &values) {
-            sighting.values = $0
-            deliverAll(sighting, advertisement, report, deliver)
-        }
-        sighting.values = nil
-    }
-
-    private mutating func deliverAll(
-        _ sighting: Sighting, _ advertisement: Advertisement, _ report: AdvertisingReport,
-        _ deliver: (Sighting) -> Void
-    ) {
+        let further = advertisement.furtherFrame
+        if !sensors.values.isEmpty { sighting.values = sensors.pointer }
         deliver(sighting)
-        if advertisement.furtherFrame != 0 {
-            deliverFurther(after: advertisement, of: report, sighting, deliver)
-        }
+        if further != 0 { deliverFurther(after: further, of: report, sighting, deliver) }
     }
 
     private mutating func deliverFurther(
-        after first: Advertisement, of report: AdvertisingReport, _ sighting: Sighting, _ deliver: (Sighting) -> Void
+        after first: UInt16, of report: AdvertisingReport, _ sighting: Sighting, _ deliver: (Sighting) -> Void
     ) {
-        var offset = Int(first.furtherFrame)
+        var offset = Int(first)
         while offset != 0 && offset < report.data.count {
             let rest = UnsafeRawBufferPointer(rebasing: report.data[offset...])
             let advertisement = Advertisement(rest)
@@ -122,7 +122,7 @@ public struct SightingDecoder {
     private mutating func identify(_ sighting: inout Sighting, by frame: BeaconFrame) {
         counters.identified &+= 1
         sighting.power = frame.power
-        if sighting.kind == .unknown || !sighting.kind.isSensor { sighting.kind = frame.kind }
+        if !sighting.kind.isSensor { sighting.kind = frame.kind }
         switch frame {
         case .iBeacon(let frame):
             sighting.identity = frame.identity

@@ -7,7 +7,9 @@ public struct Advertisement {
     /// Where the AD structure of a second identifying frame begins (rare; extended advertising has room for it);
     /// 0 = there is none.
     public var furtherFrame: UInt16 = 0
-    /// Where the first structure begins that is no beacon frame but may tell what sends it, plus 1; 0 = there is none.
+    /// What kind of device sends it, by the first structure that says so at a glance; no beacon's and no sensor's.
+    public var kind = DeviceKind.unknown
+    /// Where the first structure begins that may be a sensor's, plus 1; 0 = there is none.
     var candidate: UInt16 = 0
     /// Plain telemetry, alone or beside a frame.
     public var telemetry: EddystoneTelemetry?
@@ -52,16 +54,20 @@ public struct Advertisement {
             switch base.byte(offset + 1) {
             case 0xff:
                 if company == nil && length >= 3 { company = value.little16(0) }
-                take(FrameDecoding.manufacturer(value, length - 1), offset)
+                let found = FrameDecoding.manufacturer(value, length - 1)
+                if case .none = found { note(DeviceKind.Glance(manufacturer: value, length - 1), offset) }
+                take(found, offset)
             case 0x16:
-                take(FrameDecoding.service(value, length - 1), offset)
+                let found = FrameDecoding.service(value, length - 1)
+                if case .none = found { note(DeviceKind.Glance(service: value, length - 1), offset) }
+                take(found, offset)
             case 0x08:
                 if nameStart == nil { setName(value, length - 1) }
             case 0x09:
                 if !nameIsComplete { setName(value, length - 1) }
                 nameIsComplete = true
             case 0x29, 0x2a, 0x2b:
-                noteCandidate(offset)
+                if kind == .unknown { kind = .mesh }
             case 0x0a:
                 if txPower == nil && length >= 2 { txPower = value.signedByte(0) }
             default:
@@ -80,7 +86,7 @@ public struct Advertisement {
     @inline(__always)
     private mutating func take(_ decoding: FrameDecoding, _ offset: Int) {
         switch decoding {
-        case .none: noteCandidate(offset)
+        case .none: break
         case .broken(let reason): note(reason, offset)
         case .frame(.eddystoneTelemetry(let found)): if telemetry == nil { telemetry = found }
         case .frame(.eddystoneEncryptedTelemetry(let found)):
@@ -95,8 +101,11 @@ public struct Advertisement {
     }
 
     @inline(__always)
-    private mutating func noteCandidate(_ offset: Int) {
-        if candidate == 0 { candidate = UInt16(truncatingIfNeeded: offset &+ 1) }
+    private mutating func note(_ glance: DeviceKind.Glance, _ offset: Int) {
+        switch glance {
+        case .kind(let found): if kind == .unknown { kind = found }
+        case .candidate: if candidate == 0 { candidate = UInt16(truncatingIfNeeded: offset &+ 1) }
+        }
     }
 
     private mutating func note(_ reason: AdvertisementProblem.Reason, _ offset: Int) {

@@ -135,6 +135,13 @@ extension TelemetryField {
     /// The JSON key.
     public var name: StaticString { definition.name }
 
+    /// The stored numbers that are possible.
+    public var range: ClosedRange<Int64> { Self.ranges[Int(rawValue)] }
+
+    private static let ranges: [ClosedRange<Int64>] = (0...UInt8.max).map {
+        TelemetryField(rawValue: $0)?.definition.range ?? 0...0
+    }
+
     /// The temperature of one of several probes, 1…6; nil for others.
     public init?(probe: Int) {
         guard (1...6).contains(probe) else { return nil }

@@ -4,39 +4,70 @@ public struct TelemetryValues: Sendable {
     public static let capacity = 12
 
     /// How many values there are.
-    public private(set) var count: UInt8 = 0
+    public var count: UInt8 { used }
     /// Values that found no room or were impossible.
     public private(set) var dropped: UInt8 = 0
-    private var fields = InlineArray<12, UInt8>(repeating: 0)
-    private var numbers = InlineArray<12, Int64>(repeating: 0)
+    @usableFromInline var used: UInt8 = 0
+    // A bit for each field that is there.
+    @usableFromInline var low: UInt64 = 0
+    @usableFromInline var high: UInt64 = 0
+    @usableFromInline var fields = InlineArray<12, UInt8>(repeating: 0)
+    @usableFromInline var numbers = InlineArray<12, Int64>(repeating: 0)
 
     /// No values.
     @inlinable
     public init() {}
 
-    public var isEmpty: Bool { count == 0 }
+    @inlinable
+    public var isEmpty: Bool { used == 0 }
 
     /// Forgets all values.
+    @inlinable
     public mutating func removeAll() {
-        count = 0
-        dropped = 0
+        used = 0
+        forgetDropped()
+        low = 0
+        high = 0
     }
+
+    @usableFromInline
+    mutating func forgetDropped() { dropped = 0 }
 
     /// Notes a value in units of 10^−decimals of the field. The first value of a field stays; impossible ones and those
     /// beyond the capacity are dropped and counted.
     public mutating func set(_ field: TelemetryField, _ number: Int64) {
-        guard field.definition.range.contains(number) else {
+        guard field.range.contains(number) else {
             dropped &+= dropped < .max ? 1 : 0
             return
         }
-        guard self[field] == nil else { return }
-        guard count < Self.capacity else {
+        guard !has(field) else { return }
+        guard used < Self.capacity else {
             dropped &+= dropped < .max ? 1 : 0
             return
         }
-        fields[Int(count)] = field.rawValue
-        numbers[Int(count)] = number
-        count += 1
+        append(field, number)
+    }
+
+    /// Notes a value that is possible by its layout, of a field that is not there yet: the short way for the decoders of
+    /// fixed layouts. Beyond the capacity nothing happens.
+    @inlinable @inline(__always)
+    public mutating func append(_ field: TelemetryField, _ number: Int64) {
+        guard used < Self.capacity else { return }
+        fields[Int(used)] = field.rawValue
+        numbers[Int(used)] = number
+        let bit = UInt64(1) << UInt64(field.rawValue & 63)
+        if field.rawValue < 64 { low |= bit } else { high |= bit }
+        used &+= 1
+    }
+
+    /// The same for on or off.
+    @inlinable @inline(__always)
+    public mutating func append(_ field: TelemetryField, _ flag: Bool) { append(field, flag ? 1 : 0) }
+
+    /// Whether there is a value of the field.
+    @inlinable @inline(__always)
+    public func has(_ field: TelemetryField) -> Bool {
+        (field.rawValue < 64 ? low : high) >> UInt64(field.rawValue & 63) & 1 != 0
     }
 
     /// Notes on or off.
