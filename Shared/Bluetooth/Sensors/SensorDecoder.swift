@@ -35,6 +35,11 @@ struct SensorDecoder {
         if let telemetry = advertisement.telemetry {
             values.set(telemetry)
             reading.note(.eddystone)
+        } else if let encrypted = advertisement.encryptedTelemetry,
+            let telemetry = secrets.telemetry(encrypted, from: report.address)
+        {
+            values.set(telemetry)
+            reading.note(.eddystone)
         }
         if let frame = advertisement.frame { unmask(frame, report, &reading) }
         if advertisement.candidate != 0 {
@@ -44,7 +49,7 @@ struct SensorDecoder {
     }
 
     /// The identity behind a rotating address.
-    func resolve(_ report: AdvertisingReport) -> BeaconIdentity? {
+    mutating func resolve(_ report: AdvertisingReport) -> BeaconIdentity? {
         guard secrets.resolves, report.addressKind == .resolvable else { return nil }
         return secrets.identity(resolving: report.address)
     }
@@ -175,8 +180,17 @@ struct SensorDecoder {
         service uuid: UInt16, _ base: UnsafeRawPointer, _ count: Int, _ report: AdvertisingReport
     ) -> SensorFrame? {
         switch uuid {
+        case 0xfcd2, 0x181c, 0x181e:
+            return BTHome.decode(base, count, uuid: uuid, from: report.address, secrets: &secrets, into: &values)
+                ?? GATTData.decode(uuid, base, count, into: &values)
+        case 0xfe95:
+            return MiBeacon.decode(base, count, from: report.address, secrets: &secrets, into: &values)
         case ATC.service:
+            if !secrets.isEmpty, let frame = ATC.refused(base, count, from: report.address, secrets: &secrets) {
+                return frame
+            }
             return ATC.decode(base, count, into: &values) ?? BParasite.decode(base, count, into: &values)
+                ?? ATC.decodeEncrypted(base, count, from: report.address, secrets: &secrets, into: &values)
         case Minew.service: return Minew.decode(base, count, into: &values)
         case Kontakt.service: return Kontakt.decode(base, count, into: &values)
         case Kontakt.legacyService: return Kontakt.decode(scanResponse: base, count, into: &values)

@@ -10,4 +10,6 @@ public enum SensorSecrecy: UInt8, Hashable, Sendable, CaseIterable {
     case keyWrong
     /// Its counter is not above the last one: heard before, or a replay. Its values are not used.
     case replayed
+    /// Not encrypted, although the key of its device is held. Its values are not used.
+    case refused
 }

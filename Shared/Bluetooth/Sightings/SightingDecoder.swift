@@ -1,4 +1,4 @@
-internal import Schema
+public import Schema
 
 /// Turns advertising reports into sightings: decodes the data, and names the beacon.
 ///
@@ -7,11 +7,8 @@ public struct SightingDecoder {
     /// What was decoded since the decoder was made.
     public private(set) var counters = Counters()
 
-    /// What is needed to read encrypted frames and rotating addresses.
-    public var secrets: SensorSecrets {
-        get { sensors.secrets }
-        set { sensors.secrets = newValue }
-    }
+    /// What is needed to read encrypted frames and rotating addresses, to look at.
+    public var secrets: SensorSecrets { sensors.secrets }
 
     /// The newest report's sensor frame; of an earlier one, if that had none.
     public private(set) var lastSensor: SensorFrame?
@@ -21,6 +18,15 @@ public struct SightingDecoder {
 
     /// A decoder that has met no URL yet.
     public init() {}
+
+    /// Takes other keys; what is kept of devices whose key stays the same goes on.
+    public mutating func use(_ keys: KeyRing) { sensors.secrets.use(keys) }
+
+    /// Tells the time: the monotonic clock for the rules against replay, the wall clock for identifiers that rotate.
+    /// To be called with each batch of reports or once a second; cheap.
+    public mutating func advance(to now: Instant, wallClock: WallTime) {
+        sensors.secrets.advance(to: now, wallClock: wallClock)
+    }
 
     /// Counts of decoded reports.
     public struct Counters: Hashable, Sendable {
@@ -45,7 +51,9 @@ public struct SightingDecoder {
         counters.reports &+= 1
         // What the controller cut short is not the advertiser's mistake.
         if advertisement.problem != nil && report.dataStatus == .complete { counters.broken &+= 1 }
-        guard !needsExamination(advertisement.frame, advertisement.candidate, advertisement.telemetry) else {
+        guard !needsExamination(advertisement.frame, advertisement.candidate, advertisement.telemetry),
+            !(sensors.secrets.readsTelemetry && advertisement.encryptedTelemetry != nil)
+        else {
             return examine(report, &advertisement, deliver)
         }
         var sighting = Self.sighting(report, &advertisement)
@@ -132,7 +140,8 @@ public struct SightingDecoder {
             sighting.identity = frame.identity
         case .eddystoneEID(let frame):
             sighting.identity =
-                sensors.secrets.identity(eid: frame.identifier) ?? BeaconIdentity(eddystoneEID: frame.identifier)
+                sensors.secrets.identity(eid: frame.identifier, from: sighting.address)
+                ?? BeaconIdentity(eddystoneEID: frame.identifier)
         case .eddystoneURL(let frame):
             sighting.identity = BeaconIdentity(eddystoneURLHash: urls.hash(of: frame.url))
             sighting.url = frame.url

@@ -20,7 +20,9 @@ extension TelemetryField {
         case .accelerationX: .init("accelerationX", "Acceleration along x, g.", 3, -100_000...100_000, .slowly(200))
         case .accelerationY: .init("accelerationY", "Acceleration along y, g.", 3, -100_000...100_000, .slowly(200))
         case .accelerationZ: .init("accelerationZ", "Acceleration along z, g.", 3, -100_000...100_000, .slowly(200))
-        case .acceleration: .init("acceleration", "Acceleration, m/s².", 3, 0...1_000_000, .slowly(2_000))
+        case .acceleration:
+            .init(
+                "acceleration", "Acceleration, m/s².", 6, -10_000_000_000...10_000_000_000, .slowly(2_000_000))
         case .gyroscope: .init("gyroscope", "Rate of rotation, °/s.", 3, 0...10_000_000, .slowly(10_000))
         case .sequence: .init("sequence", "Number of the measurement.", 0, Self.counter, .never)
         case .transmitPower: .init("transmitPower", "Transmit power at the antenna, dBm.", 0, -127...127, .never)
@@ -42,7 +44,7 @@ extension TelemetryField {
         case .energy: .init("energy", "Energy, kWh.", 3, Self.amount, .slowly(10))
         case .measuredDistance:
             .init("measuredDistance", "Distance the sensor measures, m.", 3, 0...100_000_000, .slowly(50))
-        case .speed: .init("speed", "Speed, m/s.", 2, 0...10_000_000, .slowly(50))
+        case .speed: .init("speed", "Speed, m/s.", 6, -10_000_000_000...10_000_000_000, .slowly(500_000))
         case .rotation: .init("rotation", "Angle, °.", 1, -36_000...36_000, .slowly(50))
         case .volume: .init("volume", "Volume, L.", 3, Self.amount, .slowly(1_000))
         case .volumeFlowRate: .init("volumeFlowRate", "Flow, m³/h.", 3, 0...1_000_000_000, .slowly(100))
@@ -65,6 +67,13 @@ extension TelemetryField {
         case .probe4: .probe("probe4", "Temperature of the fourth probe, °C.")
         case .probe5: .probe("probe5", "Temperature of the fifth probe, °C.")
         case .probe6: .probe("probe6", "Temperature of the sixth probe, °C.")
+        case .channel: .init("channel", "Number of the channel or group.", 0, 0...255, .atOnce(1))
+        case .rotationalSpeed: .init("rotationalSpeed", "Turns a minute.", 0, 0...1_000_000, .slowly(50))
+        case .lightLevel: .init("lightLevel", "Level of light, without a unit.", 0, 0...255, .slowly(1))
+        case .timestamp: .init("timestamp", "The sensor's own time, s since 1970.", 0, Self.counter, .never)
+        case .heartRate: .init("heartRate", "Heart rate, beats a minute.", 0, 0...1_000, .slowly(5))
+        case .consumable: .init("consumable", "What is left of the consumable, %.", 0, 0...100, .atOnce(1))
+        case .score: .init("score", "Points of a session, e.g. of brushing teeth.", 0, 0...1_000, .atOnce(1))
         case .open: .flag("open", "Whether door, window or contact is open.")
         case .motion: .flag("motion", "Whether something moves.")
         case .occupied: .flag("occupied", "Whether somebody is there.")
@@ -89,12 +98,15 @@ extension TelemetryField {
         case .carbonMonoxide: .flag("carbonMonoxide", "Whether there is carbon monoxide.")
         case .connected: .flag("connected", "Whether it is connected.")
         case .state: .flag("state", "An on or off without a meaning of its own.")
+        case .leftOpen: .flag("leftOpen", "Whether it was left open.")
+        case .armed: .flag("armed", "Whether the alarm is armed.")
         case .buttonEvent:
             .init(
                 "buttonEvent",
                 "The newest press: 1 once, 2 twice, 3 three times, 4 long, 5 long twice, 6 long three times, 128 held.",
                 0, 0...255, .never)
         case .dimmerSteps: .init("dimmerSteps", "The newest turn: steps, to the left negative.", 0, -255...255, .never)
+        case .button: .init("button", "Which of several buttons it was, from 1.", 0, 0...256, .never)
         }
     }
 }

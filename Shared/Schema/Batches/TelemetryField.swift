@@ -55,6 +55,13 @@ public enum TelemetryField: UInt8, CaseIterable, Sendable, Hashable {
     case probe4 = 50
     case probe5 = 51
     case probe6 = 52
+    case channel = 53
+    case rotationalSpeed = 54
+    case lightLevel = 55
+    case timestamp = 56
+    case heartRate = 57
+    case consumable = 58
+    case score = 59
 
     case open = 64
     case motion = 65
@@ -80,9 +87,12 @@ public enum TelemetryField: UInt8, CaseIterable, Sendable, Hashable {
     case carbonMonoxide = 85
     case connected = 86
     case state = 87
+    case leftOpen = 88
+    case armed = 89
 
     case buttonEvent = 100
     case dimmerSteps = 101
+    case button = 102
 }
 
 extension TelemetryField {
