@@ -45,6 +45,7 @@ struct ScannerTotals {
         counters["raw"] = raw
         counters["droppedRaw", default: 0] += droppedRaw
         counters["refusedCommands"] = refusedCommands
+        if run.secrets.keysUnusable > 0 { counters["keys.unusable"] = Int64(clamping: run.secrets.keysUnusable) }
         if run.hasMoreAdvertisers { counters["advertisersBeyond"] = 1 }
         return counters
     }
@@ -67,6 +68,7 @@ struct ScannerTotals {
             "scansRestored": run.source.scansRestored, "scansReplaced": run.source.scansReplaced,
             "recoveries": run.source.recoveries,
         ]
+        for (name, count) in run.secrets.named where count > 0 { figures["keys.\(name)"] = count }
         for (kind, count) in run.others { figures["unmonitored.\(kind.name)"] = count }
         return figures.mapValues { Int64(clamping: $0) }
     }

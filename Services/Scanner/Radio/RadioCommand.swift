@@ -1,3 +1,4 @@
+import Bluetooth
 import Schema
 import Tracking
 
@@ -9,6 +10,8 @@ enum RadioCommand: Sendable {
     case begin(token: UInt64, saved: [SavedActivation], cause: TrackerEvent.Cause)
     /// Another monitored set, for this run and those to come.
     case monitor(MonitoredSet)
+    /// Other decoding keys, for this run and those to come.
+    case keys(KeyRing)
     /// Note all devices until then.
     case discover(token: UInt64, until: Instant)
     /// Stop and close; nothing becomes inactive by it.

@@ -39,7 +39,9 @@ final class RadioEngine {
 
     private let feed: Feed
     private let readingsInterval: Duration?
-    private var decoder = SightingDecoder()
+    private var decoder: SightingDecoder
+    /// Civil time at one moment of the run; live it follows the clock, in a recording it goes on from the beginning.
+    private var civil: (at: Instant, time: WallTime)?
     private var tracker: Tracker
     private var addresses = AddressCounter()
     /// Reports of other devices by kind.
@@ -66,9 +68,10 @@ final class RadioEngine {
     init(
         _ feed: Feed, settings: TrackerSettings, monitored: MonitoredSet,
         readings interval: Duration?, raw: RawTap = RawTap(.none, interval: .zero), nextActivation: UInt64,
-        start: Instant, seed: UInt64
+        start: Instant, seed: UInt64, secrets: SensorSecrets = SensorSecrets()
     ) {
         self.feed = feed
+        decoder = SightingDecoder(secrets)
         readingsInterval = interval
         self.raw = raw
         tracker = Tracker(
@@ -88,11 +91,23 @@ final class RadioEngine {
         tracker.monitor(set, at: now, into: &events)
     }
 
+    /// Takes over other decoding keys.
+    func use(_ keys: KeyRing) { decoder.use(keys) }
+
+    /// The decoding keys and what is kept to refuse replays; for the next run.
+    var secrets: SensorSecrets { decoder.secrets }
+
     /// One pass: takes at most `limit` records that are due at `real`, and decides what is due.
-    func step(at real: Instant, limit: Int = 1_024) -> Step {
+    func step(at real: Instant, wallClock: WallTime? = nil, limit: Int = 1_024) -> Step {
+        if let wallClock {
+            switch feed {
+            case .live: civil = (real, wallClock)
+            case .replay: if civil == nil { civil = (now, wallClock) }
+            }
+        }
         switch feed {
-        case .replay(let source, let clock): stepReplay(source, clock, at: real, limit: limit)
-        case .live(let group): stepLive(group, at: real, limit: limit)
+        case .replay(let source, let clock): return stepReplay(source, clock, at: real, limit: limit)
+        case .live(let group): return stepLive(group, at: real, limit: limit)
         }
     }
 
@@ -128,7 +143,7 @@ final class RadioEngine {
     /// What to tell of the run.
     var statistics: RadioStatistics {
         RadioStatistics(
-            source: counters, decoder: decoder.counters, tracker: tracker.counters,
+            source: counters, decoder: decoder.counters, secrets: decoder.secrets.counters, tracker: tracker.counters,
             advertisers: addresses.count, hasMoreAdvertisers: addresses.isSaturated, kept: tracker.count,
             active: tracker.activeCount, others: otherKinds, droppedRaw: raw.dropped,
             sinceReport: lastReport.map { now - $0 })
@@ -188,6 +203,7 @@ final class RadioEngine {
     /// Lets the source's time pass; false if that decided so much that it must be taken away first.
     private func pass(to time: Instant) -> Bool {
         now = max(now, time)
+        decoder.advance(to: now, wallClock: civil.map { $0.time + (now - $0.at) } ?? .epoch)
         guard tracker.advance(to: now, into: &events, limit: Self.full) else { return false }
         guard let readingsInterval, now >= readingsDue else { return true }
         tracker.collectReadings(into: &readings)

@@ -1,3 +1,4 @@
+import Bluetooth
 import Glibc
 import Schema
 import Tracking
@@ -23,6 +24,7 @@ final class RadioLoop {
     private let emit: (RadioOutput) -> Void
     private var monitored: MonitoredSet
     private var random: any RandomNumberGenerator
+    private let wallClock: () -> WallTime
     private var token: UInt64 = 0
     private var source: (any ReportSource)?
     private var live: LiveGroup?
@@ -31,17 +33,21 @@ final class RadioLoop {
     /// What was last told of the live sources.
     private var told: (reports: [SourceReport], adapter: AdapterReport?) = ([], nil)
     private var engine: RadioEngine?
+    /// The decoding keys, kept over the runs, with what was noted to refuse replays.
+    private var secrets = SensorSecrets()
     private var toldAt = Instant.zero
     private var discoverUntil = Instant.distantFuture
 
     /// `emit` takes the outputs, in order, on the calling thread.
     init(
         _ settings: RadioSettings, random: any RandomNumberGenerator = SystemRandomNumberGenerator(),
+        wallClock: @escaping () -> WallTime = WallTime.now,
         emit: @escaping (RadioOutput) -> Void
     ) {
         self.settings = settings
         self.emit = emit
         self.random = random
+        self.wallClock = wallClock
         monitored = settings.monitored
     }
 
@@ -54,7 +60,8 @@ final class RadioLoop {
             let engine = RadioEngine(
                 feed, settings: settings.tracker, monitored: monitored, readings: settings.readings,
                 raw: RawTap(settings.raw, interval: settings.rawInterval),
-                nextActivation: ActivationNumbers.firstLocal, start: now, seed: random.next())
+                nextActivation: ActivationNumbers.firstLocal, start: now, seed: random.next(),
+                secrets: secrets)
             engine.restore(saved, cause: cause)
             self.engine = engine
             tell(engine, at: now)
@@ -63,6 +70,8 @@ final class RadioLoop {
             guard let engine else { return }
             engine.monitor(set)
             tell(engine, at: now)
+        case .keys(let keys):
+            if let engine { engine.use(keys) } else { secrets.use(keys) }
         case .discover(let token, let until):
             guard token == self.token, let engine else {
                 // Answered all the same: somebody waits.
@@ -85,7 +94,8 @@ final class RadioLoop {
     /// One pass over the source, if it is released; a live one is served before that, too.
     func step(at now: Instant) -> Next {
         guard let engine else { return live.map { stepOpening($0, at: now) } ?? stepWatch(at: now) }
-        let step = engine.step(at: now, limit: live == nil ? 1_024 : Self.reportsPerPass)
+        let step = engine.step(
+            at: now, wallClock: wallClock(), limit: live == nil ? 1_024 : Self.reportsPerPass)
         if now >= discoverUntil { endDiscovery() }
         if let live { tellSources(live) }
         switch step {
@@ -209,6 +219,10 @@ final class RadioLoop {
 
     private func forget() {
         endDiscovery()
+        if let engine {
+            secrets = engine.secrets
+            secrets.resetCounters()
+        }
         source = nil
         live?.end()
         live = nil

@@ -6,6 +6,8 @@ import Tracking
 struct RadioStatistics: Sendable {
     var source = SourceCounters()
     var decoder = SightingDecoder.Counters()
+    /// What came of encrypted frames and rotating addresses.
+    var secrets = SensorSecrets.Counters()
     var tracker = TrackerCounters()
     /// Distinct addresses, and whether there were more than are counted.
     var advertisers = 0

@@ -34,5 +34,17 @@ extension SensorSecrets {
 
         /// Zeroes.
         public init() {}
+
+        /// What grows, with its names in a status.
+        public var named: [(name: StaticString, count: UInt64)] {
+            [
+                ("decrypted", decrypted), ("missing", keyMissing), ("wrong", keyWrong), ("repeated", repeated),
+                ("replayed", replayed), ("restarted", restarted), ("downgraded", downgraded),
+                ("addressesResolved", addressesResolved), ("addressesUnresolved", addressesUnresolved),
+                ("identifiersResolved", identifiersResolved), ("identifiersUnresolved", identifiersUnresolved),
+                ("telemetryDecrypted", telemetryDecrypted), ("telemetryUndecrypted", telemetryUndecrypted),
+                ("evictedDevices", evicted),
+            ]
+        }
     }
 }

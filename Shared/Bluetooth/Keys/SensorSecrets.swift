@@ -52,6 +52,13 @@ public struct SensorSecrets {
         prepare()
     }
 
+    /// Begins the counts anew; nothing else is forgotten.
+    public mutating func resetCounters() {
+        let unusable = counters.keysUnusable
+        counters = Counters()
+        counters.keysUnusable = unusable
+    }
+
     private mutating func prepare() {
         var resolving: [(identity: BeaconIdentity, material: KeyMaterial)] = []
         var ephemeral: [(entry: KeyRing.Entry, scaler: UInt8, offset: Int64)] = []

@@ -16,8 +16,10 @@ public struct SightingDecoder {
     private var urls = URLHashTable()
     private var sensors = SensorDecoder()
 
-    /// A decoder that has met no URL yet.
-    public init() {}
+    /// A decoder that has met no URL yet, with the keys and memories of an earlier one if there was one.
+    public init(_ secrets: SensorSecrets = SensorSecrets()) {
+        sensors.secrets = secrets
+    }
 
     /// Takes other keys; what is kept of devices whose key stays the same goes on.
     public mutating func use(_ keys: KeyRing) { sensors.secrets.use(keys) }
