@@ -8,7 +8,7 @@ enum ATC {
     static func decode(_ base: UnsafeRawPointer, _ count: Int, into values: inout TelemetryValues) -> SensorFrame? {
         switch count {
         case 13:
-            values.append(.temperature, Int64(base.signedBig16(6)) * 100)
+            values.set(.temperature, Int64(base.signedBig16(6)) * 100)
             values.setPercent(.humidity, base.byte(8))
             values.setPercent(.battery, base.byte(9))
             values.append(.batteryMillivolts, Int64(base.big16(10)))

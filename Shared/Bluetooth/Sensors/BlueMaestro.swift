@@ -9,7 +9,7 @@ enum BlueMaestro {
         guard count >= 12, base.byte(0) == 22 || base.byte(0) == 23 else { return nil }
         values.setPercent(.battery, base.byte(1))
         values.append(.sequence, Int64(base.big16(4)))
-        values.append(.temperature, Int64(base.signedBig16(6)) * 100)
+        values.set(.temperature, Int64(base.signedBig16(6)) * 100)
         values.set(.humidity, Int64(base.big16(8)) * 1_000)
         values.set(.dewPoint, Int64(base.signedBig16(10)) * 10)
         return SensorFrame(.blueMaestro)

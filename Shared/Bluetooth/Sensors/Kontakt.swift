@@ -14,11 +14,11 @@ enum Kontakt {
             // Model, firmware (2), battery, transmit power, at least a character of the id.
             guard count >= 7 else { return nil }
             values.setPercent(.battery, base.byte(4))
-            values.append(.transmitPower, Int64(base.signedByte(5)))
+            values.set(.transmitPower, Int64(base.signedByte(5)))
             return SensorFrame(.kontaktPlain)
         case 0x05:
             guard count >= 6 else { return nil }
-            values.append(.transmitPower, Int64(base.signedByte(1)))
+            values.set(.transmitPower, Int64(base.signedByte(1)))
             return SensorFrame(.kontaktLocation)
         default: return nil
         }

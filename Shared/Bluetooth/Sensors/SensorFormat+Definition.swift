@@ -53,7 +53,10 @@ extension SensorFormat {
             .init("ATC", "service 0x181a, 13 bytes", .frame, climate + [.battery, .batteryMillivolts, .sequence])
         case .pvvx:
             .init("pvvx", "service 0x181a, 15 bytes", .frame, climate + [.battery, .batteryMillivolts, .sequence])
-        case .atcEncrypted: .init("ATC and pvvx, encrypted", "service 0x181a", .advertiser, climate + [.battery])
+        case .atcEncrypted:
+            .init(
+                "ATC and pvvx, encrypted", "service 0x181a, 8 or 11 bytes", .advertiser,
+                climate + [.battery, .sequence])
         case .miBeacon: .init("Xiaomi MiBeacon, plain and encrypted", "service 0xfe95", .either, Self.miBeaconFields)
         case .minewInfo: .init("Minew info", "service 0xffe1", .frame, [.battery])
         case .minewSensor:

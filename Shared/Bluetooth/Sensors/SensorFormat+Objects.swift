@@ -7,8 +7,10 @@ extension SensorFormat {
         .battery, .temperature, .humidity, .dewPoint, .pressure, .illuminance, .weight, .count, .energy, .activePower,
         .voltage, .current, .particles25, .particles10, .carbonDioxide, .volatileCompounds, .soilMoisture,
         .conductivity, .duration, .rotation, .direction, .measuredDistance, .speed, .acceleration, .gyroscope,
-        .ultravioletIndex, .precipitation, .volume, .volumeFlowRate, .water, .gas, .sequence, .buttonEvent,
-        .dimmerSteps, .open, .motion, .occupied, .present, .lightDetected, .smoke, .gasDetected, .carbonMonoxide, .wet,
+        .rotationalSpeed, .ultravioletIndex, .lightLevel, .precipitation, .volume, .volumeFlowRate, .water, .gas,
+        .channel, .timestamp, .sequence, .button,
+        .buttonEvent, .dimmerSteps, .open, .motion, .occupied, .present, .lightDetected, .smoke, .gasDetected,
+        .carbonMonoxide, .wet,
         .vibration, .tampered, .unlocked, .sound, .pluggedIn, .poweredOn, .problem, .running, .safe, .cold, .hot,
         .batteryLow, .batteryCharging, .connected, .state,
     ]
@@ -16,7 +18,10 @@ extension SensorFormat {
     /// What objects of MiBeacon may say.
     static let miBeaconFields: [TelemetryField] = [
         .battery, .temperature, .humidity, .illuminance, .soilMoisture, .conductivity, .formaldehyde, .weight,
-        .impedance, .duration, .motion, .occupied, .open, .lightDetected, .wet, .smoke, .unlocked, .poweredOn,
+        .impedance, .heartRate, .consumable, .score, .count, .duration, .motion, .occupied, .open, .leftOpen,
+        .lightDetected,
+        .wet, .smoke, .tampered, .unlocked, .armed, .poweredOn, .running, .problem, .batteryLow, .batteryCharging,
+        .button,
         .buttonEvent, .dimmerSteps, .sequence,
     ]
 }

@@ -23,7 +23,7 @@ enum ThermoBeacon {
         values.append(.batteryMillivolts, Int64(base.little16(8)))
         let temperature = base.signedLittle16(10)
         let humidity = Int64(base.signedLittle16(12))
-        values.append(.temperature, Int64(temperature) * 1_000 / 16)
+        values.set(.temperature, Int64(temperature) * 1_000 / 16)
         values.set(.humidity, humidity * 10_000 / 16)
         values.set(.uptime, Int64(base.little32(14)) * 10)
         return SensorFrame(.thermoBeacon, address: address)
@@ -32,7 +32,7 @@ enum ThermoBeacon {
     /// Reads what follows the company 0xaa55, big-endian: 1, model, address, two bytes, 0.01 °C, 0.01 %, battery.
     static func decodeT(_ base: UnsafeRawPointer, _ count: Int, into values: inout TelemetryValues) -> SensorFrame? {
         guard count >= 15, base.byte(0) == 1, base.byte(1) == 1 || base.byte(1) == 5 else { return nil }
-        values.append(.temperature, Int64(base.signedBig16(10)) * 10)
+        values.set(.temperature, Int64(base.signedBig16(10)) * 10)
         values.set(.humidity, Int64(base.big16(12)) * 100)
         values.setPercent(.battery, base.byte(14))
         return SensorFrame(.thermoBeaconT, address: BluetoothAddress(bigEndian: base + 2))
