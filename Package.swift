@@ -30,6 +30,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
         swiftSettings: settings)
 }
 
+/// What lies beside scanner and bridge.
+let otherServices = ["Authority", "Control", "Dispatch", "Gate", "Lifecycle", "Metadata"]
+
 /// `BEACONBUS_TESTS=BusTests,StoreTests` leaves out all other test targets, so that a change in one is tried quickly.
 let chosenTests = Context.environment["BEACONBUS_TESTS"]?.split(separator: ",").map(String.init)
 
@@ -37,7 +40,8 @@ let package = Package(
     name: "BeaconBus",
     products: [
         .library(name: "Schema", targets: ["Schema"]),
-        .executable(name: "beacon-scanner", targets: ["ScannerService"]),
+        .executable(name: "beacon-scanner", targets: ["ScannerProgram"]),
+        .executable(name: "beacon-bridge", targets: ["BridgeProgram"]),
         .executable(name: "beacon-lifecycle", targets: ["LifecycleService"]),
         .executable(name: "beacon-metadata", targets: ["MetadataService"]),
         .executable(name: "beacon-dispatch", targets: ["DispatchService"]),
@@ -64,9 +68,19 @@ let package = Package(
         shared("Web", ["Schema", "CCurl", "CLinux"]),
         shared("ServiceKit", ["Schema", "Bus", "CYAML", "CMicroHTTPD", "CLinux"]),
 
-        service(
-            "ScannerService", folder: "Scanner",
-            ["ServiceKit", "Bus", "Store", "Tracking", "Bluetooth", "Schema", "CLinux"]),
+        // Scanner and bridge are one module, because the bridge's virtual nodes are scanners whose reports come from
+        // other gateways; each has a program of its own.
+        .target(
+            name: "ScannerService",
+            dependencies: ["Fleets", "ServiceKit", "Bus", "Store", "Tracking", "Bluetooth", "Schema", "CLinux"],
+            path: "Services",
+            exclude: ["Scanner/Main", "Bridge/Main", "Bridge/Fleets"] + otherServices, sources: ["Scanner", "Bridge"],
+            swiftSettings: settings),
+        service("ScannerProgram", folder: "Scanner/Main", ["ScannerService", "ServiceKit"]),
+        service("BridgeProgram", folder: "Bridge/Main", ["ScannerService", "ServiceKit"]),
+        .target(
+            name: "Fleets", dependencies: ["Bluetooth", "Schema"], path: "Services/Bridge/Fleets",
+            swiftSettings: settings),
         service(
             "LifecycleService", folder: "Lifecycle",
             ["ServiceKit", "Bus", "Store", "Identity", "Schema", "CLinux"]),
