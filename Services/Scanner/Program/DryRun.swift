@@ -131,10 +131,9 @@ struct DryRun {
         guard left > 0 else { return }
         var polled: [pollfd] = []
         loop.descriptors(into: &polled)
-        // A recording's pauses are kept to the nanosecond.
+        // A recording's pauses are kept to the microsecond; a long one in several steps.
         guard !polled.isEmpty else {
-            var span = timespec(tv_sec: Int(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
-            nanosleep(&span, nil)
+            usleep(UInt32(min(left / 1_000 + 1, 500_000)))
             return
         }
         _ = poll(&polled, nfds_t(polled.count), Int32(clamping: (left - 1) / 1_000_000 + 1))

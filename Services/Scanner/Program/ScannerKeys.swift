@@ -105,16 +105,17 @@ enum ScannerKeys {
         "scanner.journal.keep", .boolean, default: false,
         "Keep journal entries for ever; only for tests that compare them with dispatch's ledger.")
 
+    /// What the tracker needs, whatever the reports come from.
+    static let tracking: [any ConfigurationKey] = [
+        readings, raw, rawInterval, formats, capacity, sensors, sightings, window, timeout, range, exponent, gain,
+        immediate, near,
+    ]
+
     static let all: [any ConfigurationKey] =
         NodeKeys.all + [
             node, source, speed, seed, phones, visitors, stay, away, duration, mode, powerOn, unblock, scan,
-            scanInterval, scanWindow, coded,
-            silence, readings, raw, rawInterval, formats,
-            capacity, sensors,
-            sightings,
-            window, timeout, range,
-            exponent, gain, immediate, near, keepJournal,
-        ]
+            scanInterval, scanWindow, coded, silence,
+        ] + tracking + [keepJournal]
 }
 
 /// How the kernel's Bluetooth is used, as it is written.

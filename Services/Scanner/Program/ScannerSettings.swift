@@ -10,7 +10,8 @@ struct ScannerSettings: Sendable {
     let pathLoss: PathLoss
     let formats: [BeaconFormat]
 
-    init(_ configuration: Configuration) {
+    /// What tracks reports, whatever they come from; the radio's source is still a recording of nothing.
+    init(tracking configuration: Configuration) {
         timing = Timing(
             sightings: UInt8(clamping: configuration[ScannerKeys.sightings]), window: configuration[ScannerKeys.window],
             timeout: configuration[ScannerKeys.timeout], range: configuration[ScannerKeys.range].map { Float($0) })
@@ -25,29 +26,35 @@ struct ScannerSettings: Sendable {
         tracker.zones = ZoneBoundaries(
             immediateMetres: Float(configuration[ScannerKeys.immediate]),
             nearMetres: Float(configuration[ScannerKeys.near]), model: pathLoss)
-        let source = configuration[ScannerKeys.source]
-        let seed = UInt64(clamping: configuration[ScannerKeys.seed])
-        let phones = configuration[ScannerKeys.phones]
-        let pace = Pace(configuration[ScannerKeys.speed]) ?? .recorded
-        // At full speed a site without an end would be an endless flood.
-        let duration = configuration[ScannerKeys.duration] ?? (pace == .max ? .seconds(600) : nil)
-        let visitors = SimulatedSite.Visitors(
-            count: configuration[ScannerKeys.visitors], stay: configuration[ScannerKeys.stay],
-            away: configuration[ScannerKeys.away])
         let interval = configuration[ScannerKeys.readings]
         radio = RadioSettings(
-            makeSource: {
-                guard source == "sim" else { return FileSource(path: source) }
-                return SimulatedSource(
-                    .demonstration(seed: seed, phones: phones, visitors: visitors, duration: duration))
-            }, pace: pace, tracker: tracker,
+            makeSource: { FileSource(path: "/dev/null") }, pace: .recorded, tracker: tracker,
             readings: interval == .zero ? nil : interval, raw: configuration[ScannerKeys.raw],
             rawInterval: configuration[ScannerKeys.rawInterval],
             monitored: MonitoredSet(formats: formats, base: timing, pathLoss: pathLoss))
+    }
+
+    /// All of it, for a scanner.
+    init(_ configuration: Configuration) {
+        self.init(tracking: configuration)
+        let source = configuration[ScannerKeys.source]
+        radio.pace = Pace(configuration[ScannerKeys.speed]) ?? .recorded
         if case .live(let sources) = SourceText(source) {
             let options = HCIOptions(configuration)
             radio.makeLive = { sources.map { $0.make(options) } }
             radio.makeWatch = { [first = sources[0]] cause in first.watch(options, after: cause) }
+            return
+        }
+        let seed = UInt64(clamping: configuration[ScannerKeys.seed])
+        let phones = configuration[ScannerKeys.phones]
+        // At full speed a site without an end would be an endless flood.
+        let duration = configuration[ScannerKeys.duration] ?? (radio.pace == .max ? .seconds(600) : nil)
+        let visitors = SimulatedSite.Visitors(
+            count: configuration[ScannerKeys.visitors], stay: configuration[ScannerKeys.stay],
+            away: configuration[ScannerKeys.away])
+        radio.makeSource = {
+            guard source == "sim" else { return FileSource(path: source) }
+            return SimulatedSource(.demonstration(seed: seed, phones: phones, visitors: visitors, duration: duration))
         }
     }
 }

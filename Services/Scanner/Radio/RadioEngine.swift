@@ -114,6 +114,7 @@ final class RadioEngine {
     private func stepLive(_ group: LiveGroup, at real: Instant, limit: Int) -> Step {
         guard pass(to: real), events.count < Self.full, readings.count < Self.full else { return .again }
         let hasMore = group.service(at: real, limit: limit) { take($0) }
+        group.takeDecoded { take($0) }
         if let failure = group.failure { return .failed(failure) }
         guard !hasMore, events.count < Self.full else { return .again }
         var wake = group.deadline ?? .distantFuture
@@ -191,6 +192,19 @@ final class RadioEngine {
                 others[Int(sighting.kind.rawValue)] &+= 1
             }
             if discovery != nil { discovery?.note(sighting, report.data, at: now) }
+        }
+    }
+
+    private func take(_ decoded: DecodedReport) {
+        switch decoded {
+        case .away(let beacon): tracker.leave(beacon, at: now, into: &events)
+        case .sighting(let sighting):
+            lastReport = now
+            addresses.insert(sighting.address.value)
+            if tracker.observe(sighting, at: now, into: &events) == nil {
+                others[Int(sighting.kind.rawValue)] &+= 1
+            }
+            if discovery != nil { discovery?.note(sighting, UnsafeRawBufferPointer(start: nil, count: 0), at: now) }
         }
     }
 

@@ -21,6 +21,7 @@ final class RadioLoop {
     private static let reportsPerPass = 512
 
     private let settings: RadioSettings
+    private let makeLive: (() -> [any LiveSource])?
     private let emit: (RadioOutput) -> Void
     private var monitored: MonitoredSet
     private var random: any RandomNumberGenerator
@@ -38,13 +39,15 @@ final class RadioLoop {
     private var toldAt = Instant.zero
     private var discoverUntil = Instant.distantFuture
 
-    /// `emit` takes the outputs, in order, on the calling thread.
+    /// `emit` takes the outputs, in order, on the calling thread. `sources` go before the settings' own.
     init(
-        _ settings: RadioSettings, random: any RandomNumberGenerator = SystemRandomNumberGenerator(),
+        _ settings: RadioSettings, sources: (() -> [any LiveSource])? = nil,
+        random: any RandomNumberGenerator = SystemRandomNumberGenerator(),
         wallClock: @escaping () -> WallTime = WallTime.now,
         emit: @escaping (RadioOutput) -> Void
     ) {
         self.settings = settings
+        makeLive = sources ?? settings.makeLive
         self.emit = emit
         self.random = random
         self.wallClock = wallClock
@@ -119,7 +122,7 @@ final class RadioLoop {
     private func open(_ token: UInt64, at now: Instant) {
         forget()
         self.token = token
-        if let makeLive = settings.makeLive {
+        if let makeLive {
             let group = LiveGroup(makeLive())
             live = group
             group.begin(at: now)

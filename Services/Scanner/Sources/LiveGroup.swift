@@ -54,6 +54,9 @@ final class LiveGroup {
         return hasMore
     }
 
+    /// Hands over what sources have decoded themselves.
+    func takeDecoded(_ deliver: (DecodedReport) -> Void) { for source in sources { source.takeDecoded(deliver) } }
+
     /// Whether at least one scans.
     var isScanning: Bool { conditions.contains { $0.state == .scanning || $0.state == .silent } }
 

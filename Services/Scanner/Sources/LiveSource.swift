@@ -26,8 +26,22 @@ protocol LiveSource: AnyObject {
     /// Does what is due: reads at most `limit` packets and hands their reports over, each valid during its call only.
     func service(at now: Instant, limit: Int, _ deliver: (AdvertisingReport) -> Void) -> LiveCondition
 
+    /// Hands over what the source has decoded itself, since the last time. Most have nothing.
+    func takeDecoded(_ deliver: (DecodedReport) -> Void)
+
     /// Switches the scan off as far as that goes without waiting, and closes all descriptors.
     func end()
+}
+
+extension LiveSource {
+    func takeDecoded(_ deliver: (DecodedReport) -> Void) {}
+}
+
+/// What a gateway has decoded before us.
+enum DecodedReport {
+    case sighting(Sighting)
+    /// The gateway says that it does not hear the beacon any more.
+    case away(BeaconIdentity)
 }
 
 /// What a live source is doing.

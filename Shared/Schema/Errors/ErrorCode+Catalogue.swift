@@ -9,6 +9,7 @@ extension ErrorCode {
         (.adapterFailed, "The adapter answered with an error or not at all.", true),
         (.capabilityMissing, "The process lacks the right to use the adapter.", false),
         (.sourceEnded, "The recording or simulation has come to its end.", false),
+        (.gatewayOffline, "The gateway of another fleet that is this node is offline.", true),
         (.sourceUnreadable, "The recording cannot be opened or is broken.", false),
         (.scannerSilent, "The scanner process is gone or its source has gone silent without an error.", true),
         (.brokerUnreachable, "No connection to the broker could be made.", true),

@@ -16,6 +16,7 @@ extension ErrorCode {
     public static let capabilityMissing = ErrorCode(known: "capabilityMissing")
     /// The recording or simulation has come to its end.
     public static let sourceEnded = ErrorCode(known: "sourceEnded")
+    public static let gatewayOffline = ErrorCode(known: "gatewayOffline")
     /// The recording cannot be opened or is broken.
     public static let sourceUnreadable = ErrorCode(known: "sourceUnreadable")
     /// The scanner process is gone or its source has gone silent without an error.

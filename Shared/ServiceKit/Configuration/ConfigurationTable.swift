@@ -2,7 +2,7 @@
 public struct ConfigurationTable: Sendable {
     /// All sections that any program of this project reads, in the order of the printed template.
     public static let sections = [
-        "site", "broker", "log", "node", "scanner", "lifecycle", "metadata", "dispatch", "authority", "gate",
+        "site", "broker", "log", "node", "scanner", "lifecycle", "metadata", "dispatch", "authority", "gate", "bridge",
         "presence", "home",
     ]
 

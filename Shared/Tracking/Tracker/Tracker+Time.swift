@@ -1,6 +1,15 @@
 public import Schema
 
 extension Tracker {
+    /// Somebody who knows says that a beacon is no longer heard: as if its time-out had passed.
+    public mutating func leave(_ beacon: BeaconIdentity, at now: Instant, into events: inout [TrackerEvent]) {
+        clock = max(clock, now.nanoseconds)
+        guard let slot = index.find(index.tag(of: beacon), { states[$0].identity == beacon }), states[slot].isActive
+        else { return }
+        deactivate(slot, .silent, &events)
+        wheel.schedule(slot, at: clock &+ monitored.timings[Int(states[slot].timing)].window)
+    }
+
     /// Decides everything that is due at `now` (R2). Returns false if `limit` events were in the buffer before all was
     /// decided: call again.
     @discardableResult

@@ -32,13 +32,16 @@ public struct NodeStatus: Message, Equatable {
     public var error: BeaconBusError?
     /// The version of the program.
     public var version: String?
+    /// The service that speaks for the node, whose loss is the node's; absent where the node speaks for itself.
+    public var via: ServiceName?
 
     /// Each argument is the field of its name.
     public init(
         node: NodeID, connection: UInt64, online: Bool, state: NodeState, previous: NodeState, requested: Bool,
         attempt: UInt64, run: RunID? = nil, announced: RunID? = nil, readyArmed: Bool,
         certificate: CertificateReport, policy: RunPolicy, configuration: ConfigurationReport? = nil,
-        clockSynchronised: Bool, error: BeaconBusError? = nil, version: String? = nil
+        clockSynchronised: Bool, error: BeaconBusError? = nil, version: String? = nil,
+        via: ServiceName? = nil
     ) {
         self.node = node
         self.connection = connection
@@ -56,6 +59,7 @@ public struct NodeStatus: Message, Equatable {
         self.clockSynchronised = clockSynchronised
         self.error = error
         self.version = version
+        self.via = via
     }
 
     public static let schema = ObjectSchema(
@@ -83,6 +87,9 @@ public struct NodeStatus: Message, Equatable {
                 "error", .object(BeaconBusError.self), .optional,
                 "Why it is idle, unless a stop was requested and nothing broke."),
             Field("version", .string(maximumLength: 64), .optional, "The version of the program."),
+            Field(
+                "via", .text(ServiceName.self), .optional,
+                "The service that speaks for the node, whose loss is the node's."),
         ])
 
     public static var samples: [NodeStatus] {

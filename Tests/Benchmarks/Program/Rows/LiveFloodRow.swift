@@ -38,7 +38,7 @@ enum LiveFloodRow: Row {
                     + further,
                 environment: [
                     "BEACONBUS_METADATA_TAKEOVER_WAIT": "0s", "BEACONBUS_LIFECYCLE_POLICY": "automatic",
-                    "BEACONBUS_METADATA_MONITORED_FORMATS": "[ibeacon, altbeacon, eddystone, mac]",
+                    "BEACONBUS_METADATA_MONITORED_FORMATS": "ibeacon,altbeacon,eddystone,mac",
                 ], output: "\(data)/\(name).log")
         }
         let metadata = try start("beacon-metadata", [])

@@ -1,0 +1,136 @@
+import Bus
+import CLinux
+import Fleets
+import Schema
+import ServiceKit
+import Store
+
+/// A room of another fleet as a node of ours: a scanner whose reports are pushed, and a life that follows what the fleet
+/// says of the room (D9). Confined to the bus thread.
+final class VirtualNode {
+    let id: NodeID
+    let room: RoomBook.Room
+    let core: ScannerCore
+    let radio: PushedRadio
+    private let source: FleetSource
+
+    private(set) var state = NodeState.idle
+    private(set) var error: BeaconBusError?
+    /// Whether the fleet has ever said that the room came or went.
+    private(set) var isAnnounced = false
+    private(set) var lastHeard: Instant?
+    private var previous = NodeState.idle
+    private var attempt: UInt64 = 0
+    private var run: RunID?
+    private var events: Int64 = 0
+
+    init(_ id: NodeID, _ room: RoomBook.Room, _ core: ScannerCore, _ radio: PushedRadio, _ source: FleetSource) {
+        self.id = id
+        self.room = room
+        self.core = core
+        self.radio = radio
+        self.source = source
+    }
+
+    /// What the room heard.
+    func push(_ reports: [FleetReport], _ link: BusLink) {
+        lastHeard = link.now
+        come(link)
+        source.push(reports)
+    }
+
+    /// The fleet says that the room does not hear a beacon any more.
+    func leave(_ beacon: BeaconIdentity, _ link: BusLink) {
+        lastHeard = link.now
+        guard state == .running else { return }
+        source.leave(beacon)
+    }
+
+    /// The fleet says that the room came or went.
+    func announce(_ isOnline: Bool, _ link: BusLink) {
+        isAnnounced = true
+        if isOnline {
+            come(link)
+        } else {
+            go(
+                BeaconBusError(
+                    .gatewayOffline, reason: "\(quoted(room.name)) of \(room.fleet.rawValue) said good-bye or was lost",
+                    suggestion: "Look at the gateway's power and network."), link)
+        }
+    }
+
+    /// Begins a run, if none is on.
+    private func come(_ link: BusLink) {
+        guard state == .idle else { return }
+        attempt += 1
+        guard let run = RunID(session: link.session, attempt: attempt) else { return }
+        self.run = run
+        error = nil
+        enter(.starting, link)
+        core.perform(core.machine.scan(.init(id: run, attempt: attempt), nil), link)
+        settle(link)
+        enter(.running, link)
+        let number = next(link)
+        tell(.started, StartedEvent(node: id, number: number, attempt: attempt, run: run, requests: []), link)
+        core.perform(core.machine.announce(run), link)
+        settle(link)
+    }
+
+    /// Ends it; the beacons are unknown then, not inactive (D9).
+    func go(_ cause: BeaconBusError, _ link: BusLink) {
+        guard state == .running else {
+            if error == nil { error = cause }
+            return publish(link)
+        }
+        core.perform(core.machine.halt(nil, nil), link)
+        settle(link)
+        error = cause
+        enter(.idle, link)
+        tell(
+            .stopped,
+            StoppedEvent(node: id, number: next(link), attempt: attempt, run: run, requests: [], error: cause), link)
+        run = nil
+    }
+
+    /// Lets the radio do what is due and the core publish it; when there is something again.
+    @discardableResult
+    func settle(_ link: BusLink) -> Instant? {
+        var wake = radio.catchUp()
+        for _ in 0..<4 {
+            core.drain(link)
+            wake = radio.catchUp()
+        }
+        return wake
+    }
+
+    /// Sets the retained state.
+    func publish(_ link: BusLink) {
+        let body = NodeStatus(
+            node: id, connection: max(link.connection, 1), online: state != .idle, state: state, previous: previous,
+            requested: true, attempt: attempt, run: run, announced: state == .running ? run : nil, readyArmed: false,
+            certificate: CertificateReport(status: .none), policy: .automatic,
+            clockSynchronised: beaconbus_clock_is_synchronised() != 0, error: error, version: ServiceMain.version,
+            via: BridgeCore.name)
+        try? link.setRetained(.nodeState(id), body)
+    }
+
+    private func enter(_ next: NodeState, _ link: BusLink) {
+        previous = state
+        state = next
+        publish(link)
+        tell(
+            .stateChanged,
+            StateChangedEvent(
+                node: id, number: self.next(link), attempt: attempt, run: run, previous: previous, state: state), link)
+    }
+
+    private func next(_ link: BusLink) -> Int64 {
+        events += 1
+        return Int64(clamping: link.session) * 100_000 + events
+    }
+
+    private func tell(_ name: NodeEventName, _ body: some Message, _ link: BusLink) {
+        guard link.isConnected else { return }
+        try? link.publish(.nodeEvent(id, name), body)
+    }
+}

@@ -1,0 +1,61 @@
+import Bus
+import Fleets
+import Schema
+import ServiceKit
+
+/// The connection to the fleets' broker: reads, and never publishes. Their settings stay what they are.
+final class FleetHandler: BusHandler {
+    /// A fleet and what reads it.
+    struct Reader {
+        var fleet: Fleet
+        var parser: any FleetParser
+    }
+
+    private var readers: [Reader]
+    private let inbox: FleetInbox
+    private let ring: () -> Void
+    private let logger: Logger
+    private let wallClock: () -> WallTime
+
+    init(
+        _ readers: [Reader], inbox: FleetInbox, logger: Logger, ring: @escaping () -> Void,
+        wallClock: @escaping () -> WallTime = { .now() }
+    ) {
+        self.readers = readers
+        self.inbox = inbox
+        self.logger = logger
+        self.ring = ring
+        self.wallClock = wallClock
+    }
+
+    func connected(_ link: BusLink) { logger.info("listening to the fleets") }
+
+    func disconnected(_ failure: BusFailure, _ link: BusLink) {
+        guard failure.kind != .stopped else { return }
+        logger.warning(
+            "no connection to the fleets' broker", .code(failure.error.code.description),
+            .reason(failure.error.reason), .suggestion(failure.error.suggestion))
+    }
+
+    func received(_ messages: [IncomingMessage], _ link: BusLink) throws {
+        let now = FleetTime(instant: link.now, wall: wallClock())
+        var rings = false
+        for message in messages {
+            let levels = message.topicName.split(separator: "/", omittingEmptySubsequences: false)
+            for index in readers.indices where readers[index].parser.filters.contains(where: { matches($0, levels) }) {
+                let said = readers[index].parser.parse(
+                    levels.first == "" ? Array(levels.dropFirst()) : levels, message.payload,
+                    isRetained: message.retained, now: now)
+                if inbox.put(said, of: readers[index].fleet) { rings = true }
+                break
+            }
+        }
+        if rings { ring() }
+    }
+
+    /// Whether a filter takes in a topic.
+    private func matches(_ filter: String, _ levels: [Substring]) -> Bool {
+        let wanted = filter.split(separator: "/", omittingEmptySubsequences: false)
+        return wanted.count == levels.count && zip(wanted, levels).allSatisfy { $0 == "+" || $0 == $1 }
+    }
+}

@@ -1,0 +1,56 @@
+import Fleets
+import Schema
+import Synchronization
+
+/// What the fleets said, from the thread of their connection to that of the site's. Bounded; what finds no room is counted.
+final class FleetInbox: Sendable {
+    /// One message and whose it is.
+    struct Arrival: Sendable {
+        var fleet: Fleet
+        var message: FleetMessage
+    }
+
+    private struct State {
+        var arrivals: [Arrival] = []
+        var dropped: UInt64 = 0
+        var ignored: [FleetMessage.Ignored: UInt64] = [:]
+        var messages: UInt64 = 0
+    }
+
+    static let most = 8_192
+    private let state = Mutex(State())
+
+    /// Puts in what a message said; true where nothing was waiting before.
+    func put(_ messages: [FleetMessage], of fleet: Fleet) -> Bool {
+        state.withLock { state in
+            let wasEmpty = state.arrivals.isEmpty
+            state.messages &+= 1
+            for message in messages {
+                if case .ignored(let reason) = message {
+                    state.ignored[reason, default: 0] &+= 1
+                } else if state.arrivals.count < Self.most {
+                    state.arrivals.append(Arrival(fleet: fleet, message: message))
+                } else {
+                    state.dropped &+= 1
+                }
+            }
+            return wasEmpty && !state.arrivals.isEmpty
+        }
+    }
+
+    func take() -> [Arrival] {
+        state.withLock { state in
+            defer { state.arrivals = [] }
+            return state.arrivals
+        }
+    }
+
+    /// For the service's status.
+    var counters: [String: Int64] {
+        state.withLock { state in
+            var counters = ["messages": Int64(clamping: state.messages), "dropped": Int64(clamping: state.dropped)]
+            for (reason, count) in state.ignored { counters["ignored.\(reason.rawValue)"] = Int64(clamping: count) }
+            return counters
+        }
+    }
+}
