@@ -46,7 +46,8 @@ struct SiteLayout: Sendable, Equatable {
 
     /// What may lie in a data folder; anything else makes it somebody else's.
     static let known: Set<String> = [
-        "site.json", "authority", "tls", "broker", "gate", "metadata", "dispatch", "lifecycle", "scanner", "presence",
+        "site.json", "authority", "tls", "broker", "gate", "metadata", "dispatch", "bridge", "lifecycle", "scanner",
+        "presence",
         "home", "identity", "lock", "lost+found", "beaconbus.yaml", "children",
     ]
 }

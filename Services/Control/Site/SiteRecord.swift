@@ -99,5 +99,5 @@ struct SiteRecord: Sendable, Equatable {
     }
 
     /// The services of a site that have a certificate.
-    static let services = ["metadata", "dispatch", "authority", "gate"].compactMap { ServiceName($0) }
+    static let services = ["metadata", "dispatch", "bridge", "authority", "gate"].compactMap { ServiceName($0) }
 }

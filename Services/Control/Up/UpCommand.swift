@@ -5,7 +5,9 @@ import ServiceKit
 /// `beaconctl up`: everything on this machine, as a demonstration or for trying a recording.
 enum UpCommand {
     static let input = Option(
-        "input", "FILE|sim", .path, "What to hear: a recording, or the simulated site. Default: sim.")
+        "input", "SOURCE", .path,
+        "What to hear: a recording, sim, hci or h4:HOST:PORT, as the scanner's --source. "
+            + "Default: the machine's Bluetooth adapter, else sim.")
     static let speed = Option(
         "speed", "N|max",
         .text(expected: "max, or a number such as 1 or 10") { text in
@@ -16,6 +18,12 @@ enum UpCommand {
         "Where data is kept; used again, work goes on. Default: a new folder, removed at the end.")
     static let register = Option(
         "register", "FILE", .path, "Registrations (CSV or JSON) instead of the examples.")
+    static let fleets = Option(
+        "fleets", "NAMES", .text(expected: "names of fleets, separated by commas") { !$0.isEmpty },
+        "Take in rooms of other fleets too: espresense, theengs, … See beacon-bridge --help.")
+    static let fleetBroker = Option(
+        "fleet-broker", "HOST:PORT", .text(expected: "host:port") { NetworkAddress($0) != nil },
+        "The broker those fleets publish to.")
     static let json = Flag("json", "Show JSON lines.")
     static let exitWhenDone = Flag(
         "exit-when-done", "End when the input has ended and nothing is open, and print a summary.")
@@ -34,18 +42,27 @@ enum UpCommand {
         discussion:
             "Makes a site with a closed bus, starts its broker on free loopback ports and all services, registers "
             + "example beacons, lets a node in by the token flow, and feeds the input.",
-        options: [input, speed, data, register, json, exitWhenDone, open, programs, profiles, examples]
+        options: [
+            input, speed, data, register, fleets, fleetBroker, json, exitWhenDone, open, programs, profiles, examples,
+        ]
     ) { invocation in
         try await UpRun(try settings(invocation)).run()
     }
 
     private static func settings(_ invocation: Invocation) throws -> UpSettings {
         let programs = try invocation[self.programs] ?? ownFolder()
-        let settings = UpSettings(
-            input: invocation[input] ?? "sim", speed: invocation[speed], dataFolder: invocation[data],
+        var chosen = (input: invocation[input] ?? "", reason: "")
+        if chosen.input.isEmpty {
+            chosen = UpInput.choose()
+            if !invocation[json] { StandardStream.error.write(chosen.reason + "\n") }
+        }
+        var settings = UpSettings(
+            input: chosen.input, speed: invocation[speed], dataFolder: invocation[data],
             registrations: invocation[register] ?? invocation[examples] ?? "deploy/examples/registrations.json",
             json: invocation[json], exitWhenDone: invocation[exitWhenDone], programs: programs,
             profiles: invocation[profiles] ?? "deploy/mosquitto", isOpen: invocation[open])
+        settings.fleets = invocation[fleets]
+        settings.fleetBroker = invocation[fleetBroker]
         try check(settings)
         return settings
     }
@@ -53,7 +70,8 @@ enum UpCommand {
     /// What can be seen to be missing is said before anything is started.
     private static func check(_ settings: UpSettings) throws {
         let closed = settings.isOpen ? [] : ["gate", "authority"]
-        for service in closed + ["metadata", "dispatch", "scanner", "lifecycle"] {
+        let bridge = settings.fleets == nil ? [] : ["bridge"]
+        for service in closed + bridge + ["metadata", "dispatch", "scanner", "lifecycle"] {
             let path = "\(settings.programs)/beacon-\(service)"
             guard access(path, X_OK) == 0 else {
                 throw CommandFailure(
@@ -61,7 +79,7 @@ enum UpCommand {
             }
         }
         let profile = "\(settings.profiles)/\(settings.isOpen ? "mosquitto.conf.in" : BrokerProfile.name)"
-        for path in [settings.input == "sim" ? nil : settings.input, settings.registrations, profile] {
+        for path in [UpInput.isFile(settings.input) ? settings.input : nil, settings.registrations, profile] {
             guard let path, access(path, R_OK) != 0 else { continue }
             throw CommandFailure("The file \(path) cannot be read: \(SystemError.text(errno)).", code: .noInput)
         }

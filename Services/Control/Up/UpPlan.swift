@@ -104,7 +104,11 @@ struct UpPlan {
 
     /// The services of the site, in this order.
     var services: [SupervisedProcess.Program] {
-        let always = [program("metadata", configurationFile), program("dispatch", configurationFile)]
+        var always = [program("metadata", configurationFile), program("dispatch", configurationFile)]
+        if let fleets = settings.fleets {
+            let broker = settings.fleetBroker.map { ["--fleet-broker", $0] } ?? []
+            always.append(program("bridge", configurationFile, ["--fleets", fleets] + broker))
+        }
         guard layout != nil else { return always }
         var gate = program("gate", configurationFile)
         gate.user = brokerUser

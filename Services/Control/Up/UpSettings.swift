@@ -16,6 +16,9 @@ struct UpSettings: Sendable {
     var programs: String
     /// The folder with the broker profiles.
     var profiles: String
+    /// Fleets to take in, separated by commas, and their broker; nil = none.
+    var fleets: String?
+    var fleetBroker: String?
     /// A plain loopback broker that everybody on this machine may use, instead of a closed one.
     var isOpen = false
 

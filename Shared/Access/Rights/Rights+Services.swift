@@ -21,6 +21,7 @@ extension Rights {
             list.publish(.outcomes, .metadataLookup(client.requester))
             list.publishAll(TopicFilter.inboxes(), TopicFilter.acknowledged())
             list.publishReplies()
+        case "bridge": bridge(&list)
         case "presence":
             list.publishAll(TopicFilter.presence())
             list.publishReplies()
@@ -28,6 +29,15 @@ extension Rights {
             authority(&list)
         default: break
         }
+    }
+
+    /// It speaks for the rooms of other fleets as for nodes, whose names nobody knows beforehand. It never takes the
+    /// name of a node that speaks for itself, and has no secrets to give or to ask for.
+    private static func bridge(_ list: inout GrantList) {
+        list.publishAll(
+            TopicFilter.nodeState(), .scanner(), .beacons(), .beaconPages(), .unacknowledged(), .readings(), .raw())
+        for event in NodeEventName.allCases { list.publishAll(TopicFilter.nodeEvents(nil, event)) }
+        for event in BeaconEvent.allCases { list.publishAll(TopicFilter.beaconEvents(nil, event)) }
     }
 
     /// It clears what a forgotten node leaves behind, hence the nodes' retained topics.

@@ -48,6 +48,9 @@ extension TopicFilter {
         .init("nodes/\(any(node))/beacons/acknowledged")
     }
 
+    /// Advertising data as it came.
+    public static func raw(_ node: NodeID? = nil) -> TopicFilter { .init("nodes/\(any(node))/beacons/raw") }
+
     /// Readings.
     public static func readings(_ node: NodeID? = nil) -> TopicFilter { .init("nodes/\(any(node))/beacons/readings") }
 

@@ -69,7 +69,7 @@ struct SiteInitTests {
         let early = try site.run(site.request(), days: 250)
         #expect(early.lines.filter { $0.deed == .renewed }.map(\.path) == ["tls/op_admin.crt"])
         let late = try site.run(site.request(), days: 500)
-        let services = ["metadata", "dispatch", "authority", "gate"].map { "tls/\($0).crt" }
+        let services = ["metadata", "dispatch", "bridge", "authority", "gate"].map { "tls/\($0).crt" }
         #expect(
             late.lines.filter { $0.deed == .renewed }.map(\.path)
                 == ["broker/server.crt"] + services + ["tls/op_admin.crt"])

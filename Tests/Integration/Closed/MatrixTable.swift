@@ -52,6 +52,16 @@ enum MatrixTable {
             writes: ["P/services/presence", "P/services/presence/lost", "P/presence/+", "Q/replies/+/#"],
             reads: ["P/#"]),
         Row(
+            who: "svc.bridge",
+            writes: [
+                "P/services/bridge", "P/services/bridge/lost", "P/nodes/+/state", "P/nodes/+/scanner",
+                "P/nodes/+/events/started", "P/nodes/+/events/stopped", "P/nodes/+/events/start-failed",
+                "P/nodes/+/events/ready", "P/nodes/+/events/state-changed", "P/nodes/+/events/warning",
+                "P/nodes/+/beacons", "P/nodes/+/beacons/pages/+", "P/nodes/+/beacons/active",
+                "P/nodes/+/beacons/inactive", "P/nodes/+/beacons/changed", "P/nodes/+/beacons/unacknowledged",
+                "P/nodes/+/beacons/readings", "P/nodes/+/beacons/raw",
+            ], reads: ["P/#"]),
+        Row(
             who: "svc.authority",
             writes: [
                 "P/services/authority", "P/services/authority/lost", "P/nodes/+/state", "P/nodes/+/lost",
@@ -138,7 +148,7 @@ struct MatrixClient: Hashable, Sendable {
         let pairs =
             ["kitchen", "hall", "attic"].flatMap { [("n", $0), ("s", $0)] }
             + [("boot", "kitchen"), ("boot", "attic"), ("boot", "join")]
-            + ["metadata", "dispatch", "presence", "authority", "gate", "home"].map { ("svc", $0) }
+            + ["metadata", "dispatch", "bridge", "presence", "authority", "gate", "home"].map { ("svc", $0) }
             + [("obs", "visits"), ("op", "anna")]
         return pairs.map { MatrixClient(kind: $0.0, site: site, name: $0.1) }
             + [MatrixClient(kind: "n", site: site, name: "stranger", isAdmitted: false)]

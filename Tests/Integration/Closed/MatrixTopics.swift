@@ -5,7 +5,7 @@ enum MatrixTopics {
     /// What stands for a parameter; a new one in the contract has to be put here.
     private static let values: [String: [String]] = [
         "node": ["kitchen", "hall", "attic"], "observer": ["visits", "other"], "app": ["visits", "other"],
-        "service": ["metadata", "dispatch", "presence", "authority", "gate", "home"], "page": ["00"],
+        "service": ["metadata", "dispatch", "bridge", "presence", "authority", "gate", "home"], "page": ["00"],
         "beacon": ["mac-0123456789ab"], "inbox": ["main"],
         "requester": ["n_kitchen", "s_kitchen", "op_anna", "svc_dispatch", "obs_visits"],
     ]

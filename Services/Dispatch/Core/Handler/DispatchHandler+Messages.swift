@@ -16,10 +16,14 @@ extension DispatchHandler {
                 try engine.nodeState(
                     node, session: head.session ?? 0, connection: status.connection,
                     working: status.online && status.state != .idle, now: link.now)
+                if let service = status.via { try heed(node, of: service, link.now) }
             case .nodeLost(let node):
                 if message.payload.isEmpty { return }
                 let lost = try message.decode(Lost.self).body
                 try engine.nodeLost(node, session: lost.session, connection: lost.connection, now: link.now)
+            case .serviceLost(let service):
+                if message.payload.isEmpty { return }
+                try lose(service, message.decode(Lost.self).body, link.now)
             case .service:
                 if message.payload.isEmpty { return }
                 let (head, status) = try message.decode(ServiceStatus.self)
@@ -36,6 +40,24 @@ extension DispatchHandler {
             logger.warning(
                 "a message was dropped", .topic(message.topicName), .code(error.code.description),
                 .reason(error.reason))
+        }
+    }
+
+    /// A service speaks for the node: its loss is the node's.
+    private func heed(_ node: NodeID, of service: ServiceName, _ now: Instant) throws {
+        guard spokenFor[node] != nil || spokenFor.count < NodeWatch.most else { return }
+        spokenFor[node] = service
+        if let lost = lostServices[service] {
+            try engine.nodeLost(node, session: lost.session, connection: lost.connection, now: now)
+        }
+    }
+
+    private func lose(_ service: ServiceName, _ lost: Lost, _ now: Instant) throws {
+        let nodes = spokenFor.filter { $0.value == service }.keys
+        guard !nodes.isEmpty || lostServices.count < Self.mostServices else { return }
+        lostServices[service] = (lost.session, lost.connection)
+        for node in nodes {
+            try engine.nodeLost(node, session: lost.session, connection: lost.connection, now: now)
         }
     }
 

@@ -38,6 +38,10 @@ final class DispatchHandler: BusHandler {
     var inboxesAt: Instant?
     /// The session of the metadata service that answered last, to ask again at once when another one comes.
     var metadataSession: UInt64 = 0
+    /// Nodes that a service speaks for, such as the rooms of a bridge, and the wills of such services.
+    var spokenFor: [NodeID: ServiceName] = [:]
+    var lostServices: [ServiceName: (session: UInt64, connection: UInt64)] = [:]
+    static let mostServices = 64
     /// After a failed commit nothing is done until a trial one works.
     var failure: BeaconBusError?
     /// Messages that could not be read or were refused.
@@ -155,6 +159,7 @@ final class DispatchHandler: BusHandler {
         engine.changedInboxes.formUnion((try? engine.ledger.inboxes()) ?? [])
         let filters: [TopicFilter] = [
             .beaconEvents(nil, .active), .beaconEvents(nil, .inactive), .unacknowledged(), .nodeState(), .nodeLost(),
+            .serviceLost(),
             .services(Self.metadata),
         ]
         link.subscribe(
