@@ -44,7 +44,7 @@ struct SiteFixture {
 
     /// The five clients a new site has.
     var clients: [ClientID] {
-        ["metadata", "dispatch", "authority", "gate"].map {
+        ["metadata", "dispatch", "bridge", "authority", "gate"].map {
             ClientID(kind: .service, site: SiteID("home")!, name: $0)!
         } + [ClientID(kind: .operator, site: SiteID("home")!, name: "admin")!]
     }

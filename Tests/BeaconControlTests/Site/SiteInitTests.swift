@@ -80,7 +80,7 @@ struct SiteInitTests {
             #expect(before[path] == after[path], "\(path)")
         }
         // Old and new ones are all known to the authority.
-        #expect(try SiteFiles().names(in: site.layout.issued).count == 5 + 1 + 5)
+        #expect(try SiteFiles().names(in: site.layout.issued).count == 6 + 1 + 6)
         // Long after all of them have expired it still mends itself.
         try site.run(site.request(), days: 3_000)
         #expect(try site.faults(days: 3_000) == [])

@@ -101,7 +101,7 @@ public struct NodeStatus: Message, Equatable {
                 certificate: CertificateReport(status: .valid, notAfter: .sample, set: .sample), policy: .automatic,
                 configuration: ConfigurationReport(revision: 12, result: .rolledBack, error: .sample),
                 clockSynchronised: true,
-                error: nil, version: "1.0.0"),
+                error: nil, version: "1.0.0", via: ServiceName("bridge")),
             NodeStatus(
                 node: .sample, connection: 2, online: true, state: .idle, previous: .starting, requested: true,
                 attempt: 5, readyArmed: true,
