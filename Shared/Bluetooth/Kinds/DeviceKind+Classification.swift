@@ -22,8 +22,19 @@ extension DeviceKind {
                 case 0x0087, 0x0157, 0x038f: .kind(.wearable)
                 case 0x0171: .kind(.amazon)
                 case 0x067c: .kind(.tile)
-                default: .candidate
+                case Ruuvi.company, Minew.company, Estimote.company, 0xec88, 0x8801, 0x0001, SwitchBot.company,
+                    BlueMaestro.company, Sensirion.company, Aranet.company, ThermoBeacon.companyOfT, 0x0000:
+                    .candidate
+                case let company where ThermoBeacon.uses(company): count == 20 ? .candidate : .kind(.unknown)
+                default: Self.isNobodys(base, count) ? .candidate : .kind(.unknown)
                 }
+        }
+
+        /// Whether manufacturer data may be of those that use any company's identifier: Inkbird, ThermoPro, Govee's probes.
+        @inline(__always)
+        private static func isNobodys(_ base: UnsafeRawPointer, _ count: Int) -> Bool {
+            if count == 9 { return true }
+            return count < 8 ? base.byte(0) == 0xc2 : count >= 14 && base.big32(3) == 0x0100_0101
         }
 
         /// By the 16-bit UUID of service data (Assigned Numbers 3.4, 3.10) and what follows it. Two bytes are there.

@@ -4,19 +4,25 @@ internal import Schema
 ///
 /// Nothing is allocated for a report; what is remembered is bounded.
 struct SensorDecoder {
-    /// What the report measured, since the last `examine`.
+    /// What the report measured; stays until the next report is examined.
     var values: TelemetryValues {
-        @inline(__always) _read { yield scratch.pointer.pointee }
-        @inline(__always) nonmutating _modify { yield &scratch.pointer.pointee }
+        @inline(__always) _read { yield place.pointee }
+        @inline(__always) nonmutating _modify { yield &place.pointee }
     }
-    private let scratch = ScratchValues()
 
-    /// The same, in the place where it stays until the next report.
-    var pointer: UnsafePointer<TelemetryValues> { UnsafePointer(scratch.pointer) }
+    /// Where that is. Accessed by itself where something else of the decoder is handed over too: through `values` all of
+    /// the decoder would be copied.
+    let place: UnsafeMutablePointer<TelemetryValues>
+    private let owner: ScratchValues
 
     /// What is needed to read encrypted frames and rotating addresses.
     var secrets = SensorSecrets()
     private var meters = SwitchBotMemory()
+
+    init() {
+        owner = ScratchValues()
+        place = owner.pointer
+    }
 
     /// Whether a frame is to be examined although nothing stands beside it: it may be a sensor in disguise.
     @inline(__always)
@@ -29,9 +35,10 @@ struct SensorDecoder {
     }
 
     /// Examines a report: the structures that are no beacon frames, and a frame that may be a sensor in disguise.
-    mutating func examine(_ report: AdvertisingReport, _ advertisement: inout Advertisement) -> SensorReading {
+    mutating func examine(
+        _ report: AdvertisingReport, _ advertisement: inout Advertisement, _ reading: inout SensorReading
+    ) {
         values.removeAll()
-        var reading = SensorReading()
         if let telemetry = advertisement.telemetry {
             values.set(telemetry)
             reading.note(.eddystone)
@@ -45,7 +52,6 @@ struct SensorDecoder {
         if advertisement.candidate != 0 {
             walk(report, from: Int(advertisement.candidate) - 1, advertisement.name, &reading)
         }
-        return reading
     }
 
     /// The identity behind a rotating address.
@@ -58,12 +64,12 @@ struct SensorDecoder {
         switch frame {
         case .iBeacon(let frame):
             guard DisguisedSensor.mayBe(frame),
-                let found = DisguisedSensor.examine(frame, in: report.data, into: &values)
+                let found = DisguisedSensor.examine(frame, in: report.data, into: &place.pointee)
             else { return }
             reading.isDisguised = true
             if let sensor = found.frame { reading.take(sensor) } else { reading.note(found.kind) }
         case .eddystoneURL(let frame):
-            guard let sensor = Ruuvi.decode(url: frame.url, into: &values) else { return }
+            guard let sensor = Ruuvi.decode(url: frame.url, into: &place.pointee) else { return }
             reading.isDisguised = true
             reading.take(sensor)
         default: break
@@ -139,30 +145,30 @@ struct SensorDecoder {
         let (rest, left) = (base + 2, count - 2)
         let company = base.little16(0)
         switch company {
-        case Ruuvi.company: return Ruuvi.decode(rest, left, into: &values)
-        case Minew.company: return Minew.decode(manufacturer: rest, left, into: &values)
-        case Estimote.company: return Estimote.decode(manufacturer: rest, left, into: &values)
-        case 0xec88: return Govee.decode(rest, left, into: &values)
-        case 0x8801: return Govee.decode5179(rest, left, into: &values)
+        case Ruuvi.company: return Ruuvi.decode(rest, left, into: &place.pointee)
+        case Minew.company: return Minew.decode(manufacturer: rest, left, into: &place.pointee)
+        case Estimote.company: return Estimote.decode(manufacturer: rest, left, into: &place.pointee)
+        case 0xec88: return Govee.decode(rest, left, into: &place.pointee)
+        case 0x8801: return Govee.decode5179(rest, left, into: &place.pointee)
         case 0x0001:
             let sender = report.addressKind.isStable ? report.address : nil
-            if let frame = Govee.decode510x(rest, left, name: name, from: sender, into: &values) { return frame }
+            if let frame = Govee.decode510x(rest, left, name: name, from: sender, into: &place.pointee) { return frame }
         case SwitchBot.company where meters.contains(report.address):
-            return SwitchBot.decode(manufacturer: rest, left, into: &values)
-        case BlueMaestro.company: return BlueMaestro.decode(rest, left, into: &values)
-        case Sensirion.company: return Sensirion.decode(rest, left, into: &values)
-        case Aranet.company: return Aranet.decode(rest, left, into: &values)
-        case ThermoBeacon.companyOfT: return ThermoBeacon.decodeT(rest, left, into: &values)
-        case 0x0000: return Inkbird.decode(probes: rest, left, from: report.address, into: &values)
+            return SwitchBot.decode(manufacturer: rest, left, into: &place.pointee)
+        case BlueMaestro.company: return BlueMaestro.decode(rest, left, into: &place.pointee)
+        case Sensirion.company: return Sensirion.decode(rest, left, into: &place.pointee)
+        case Aranet.company: return Aranet.decode(rest, left, into: &place.pointee)
+        case ThermoBeacon.companyOfT: return ThermoBeacon.decodeT(rest, left, into: &place.pointee)
+        case 0x0000: return Inkbird.decode(probes: rest, left, from: report.address, into: &place.pointee)
         default: break
         }
         // Those that use other companies' identifiers, or none.
         if ThermoBeacon.uses(company) {
-            return ThermoBeacon.decode(rest, left, from: report.address, into: &values)
+            return ThermoBeacon.decode(rest, left, from: report.address, into: &place.pointee)
         }
-        return ThermoPro.decode(base, count, name: name, into: &values)
-            ?? Inkbird.decode(base, count, into: &values)
-            ?? Govee.decodeProbes(base, count, into: &values)
+        return ThermoPro.decode(base, count, name: name, into: &place.pointee)
+            ?? Inkbird.decode(base, count, into: &place.pointee)
+            ?? Govee.decodeProbes(base, count, into: &place.pointee)
     }
 
     private mutating func service(
@@ -181,30 +187,30 @@ struct SensorDecoder {
     ) -> SensorFrame? {
         switch uuid {
         case 0xfcd2, 0x181c, 0x181e:
-            return BTHome.decode(base, count, uuid: uuid, from: report.address, secrets: &secrets, into: &values)
-                ?? GATTData.decode(uuid, base, count, into: &values)
+            return BTHome.decode(base, count, uuid: uuid, from: report.address, secrets: &secrets, into: &place.pointee)
+                ?? GATTData.decode(uuid, base, count, into: &place.pointee)
         case 0xfe95:
-            return MiBeacon.decode(base, count, from: report.address, secrets: &secrets, into: &values)
+            return MiBeacon.decode(base, count, from: report.address, secrets: &secrets, into: &place.pointee)
         case ATC.service:
             if !secrets.isEmpty, let frame = ATC.refused(base, count, from: report.address, secrets: &secrets) {
                 return frame
             }
-            return ATC.decode(base, count, into: &values) ?? BParasite.decode(base, count, into: &values)
-                ?? ATC.decodeEncrypted(base, count, from: report.address, secrets: &secrets, into: &values)
-        case Minew.service: return Minew.decode(base, count, into: &values)
-        case Kontakt.service: return Kontakt.decode(base, count, into: &values)
-        case Kontakt.legacyService: return Kontakt.decode(scanResponse: base, count, into: &values)
-        case Estimote.service: return Estimote.decode(base, count, into: &values)
+            return ATC.decode(base, count, into: &place.pointee) ?? BParasite.decode(base, count, into: &place.pointee)
+                ?? ATC.decodeEncrypted(base, count, from: report.address, secrets: &secrets, into: &place.pointee)
+        case Minew.service: return Minew.decode(base, count, into: &place.pointee)
+        case Kontakt.service: return Kontakt.decode(base, count, into: &place.pointee)
+        case Kontakt.legacyService: return Kontakt.decode(scanResponse: base, count, into: &place.pointee)
+        case Estimote.service: return Estimote.decode(base, count, into: &place.pointee)
         case SwitchBot.service, SwitchBot.oldService:
             if count > 0 { meters.note(report.address, isMeter: SwitchBot.isMeter(base.byte(0))) }
-            return SwitchBot.decode(base, count, into: &values)
-        case Qingping.service: return Qingping.decode(base, count, into: &values)
-        case 0xfeaa: return KKM.decode(base, count, into: &values)
-        case HHCC.service: return HHCC.decode(base, count, into: &values)
-        case Jaalee.service, Jaalee.otherService: return Jaalee.decode(base, count, into: &values)
-        case MiScale.service: return MiScale.decode(base, count, into: &values)
-        case MiScale.compositionService: return MiScale.decode(composition: base, count, into: &values)
-        default: return GATTData.decode(uuid, base, count, into: &values)
+            return SwitchBot.decode(base, count, into: &place.pointee)
+        case Qingping.service: return Qingping.decode(base, count, into: &place.pointee)
+        case 0xfeaa: return KKM.decode(base, count, into: &place.pointee)
+        case HHCC.service: return HHCC.decode(base, count, into: &place.pointee)
+        case Jaalee.service, Jaalee.otherService: return Jaalee.decode(base, count, into: &place.pointee)
+        case MiScale.service: return MiScale.decode(base, count, into: &place.pointee)
+        case MiScale.compositionService: return MiScale.decode(composition: base, count, into: &place.pointee)
+        default: return GATTData.decode(uuid, base, count, into: &place.pointee)
         }
     }
 }

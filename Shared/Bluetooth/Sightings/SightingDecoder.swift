@@ -93,7 +93,8 @@ public struct SightingDecoder {
     private mutating func examine(
         _ report: AdvertisingReport, _ advertisement: inout Advertisement, _ deliver: (Sighting) -> Void
     ) {
-        let reading = sensors.examine(report, &advertisement)
+        var reading = SensorReading()
+        sensors.examine(report, &advertisement, &reading)
         var sighting = Self.sighting(report, &advertisement)
         if sighting.kind == .unknown || reading.frame != nil { sighting.kind = reading.kind }
         if let frame = reading.frame {
@@ -107,7 +108,7 @@ public struct SightingDecoder {
             if sighting.identity != nil { counters.identified &+= 1 }
         }
         let further = advertisement.furtherFrame
-        if !sensors.values.isEmpty { sighting.values = sensors.pointer }
+        if !sensors.values.isEmpty { sighting.values = UnsafePointer(sensors.place) }
         deliver(sighting)
         if further != 0 { deliverFurther(after: further, of: report, sighting, deliver) }
     }

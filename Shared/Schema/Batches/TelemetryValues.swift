@@ -4,15 +4,18 @@ public struct TelemetryValues: Sendable {
     public static let capacity = 12
 
     /// How many values there are.
-    public var count: UInt8 { used }
-    /// Values that found no room or were impossible.
-    public private(set) var dropped: UInt8 = 0
-    @usableFromInline var used: UInt8 = 0
+    @inlinable
+    public var count: UInt8 { UInt8(truncatingIfNeeded: used) }
+    // A whole word, and not beside another small one: both cleared at once and read apart would stall the processor.
+    @usableFromInline var used = 0
     // A bit for each field that is there.
     @usableFromInline var low: UInt64 = 0
     @usableFromInline var high: UInt64 = 0
     @usableFromInline var fields = InlineArray<12, UInt8>(repeating: 0)
     @usableFromInline var numbers = InlineArray<12, Int64>(repeating: 0)
+    /// Values that found no room or were impossible.
+    @usableFromInline var lost: UInt8 = 0
+    public var dropped: UInt8 { lost }
 
     /// No values.
     @inlinable
@@ -25,24 +28,21 @@ public struct TelemetryValues: Sendable {
     @inlinable
     public mutating func removeAll() {
         used = 0
-        forgetDropped()
+        lost = 0
         low = 0
         high = 0
     }
-
-    @usableFromInline
-    mutating func forgetDropped() { dropped = 0 }
 
     /// Notes a value in units of 10^−decimals of the field. The first value of a field stays; impossible ones and those
     /// beyond the capacity are dropped and counted.
     public mutating func set(_ field: TelemetryField, _ number: Int64) {
         guard field.range.contains(number) else {
-            dropped &+= dropped < .max ? 1 : 0
+            lost &+= lost < .max ? 1 : 0
             return
         }
         guard !has(field) else { return }
         guard used < Self.capacity else {
-            dropped &+= dropped < .max ? 1 : 0
+            lost &+= lost < .max ? 1 : 0
             return
         }
         append(field, number)
@@ -53,8 +53,8 @@ public struct TelemetryValues: Sendable {
     @inlinable @inline(__always)
     public mutating func append(_ field: TelemetryField, _ number: Int64) {
         guard used < Self.capacity else { return }
-        fields[Int(used)] = field.rawValue
-        numbers[Int(used)] = number
+        fields[used] = field.rawValue
+        numbers[used] = number
         let bit = UInt64(1) << UInt64(field.rawValue & 63)
         if field.rawValue < 64 { low |= bit } else { high |= bit }
         used &+= 1
