@@ -51,6 +51,34 @@ import Testing
         #expect(decode("0516aafe4000") == [["format": nil, "kind": "find-hub", "types": [22]]])
     }
 
+    @Test("a sensor's frame gives its kind, its identity by address, and its values with the field names of a batch")
+    func sensor() {
+        #expect(
+            decode("0201061bff99040512fc5394c37c0004fffc040cac364200cdcbb8334c884f") == [
+                [
+                    "format": "mac", "beacon": "mac-cbb8334c884f", "kind": "ruuvi", "sensor": "ruuvi5",
+                    "temperature": 24.3, "humidity": 53.49, "pressure": 1000.44, "accelerationX": 0.004,
+                    "accelerationY": -0.004, "accelerationZ": 1.036, "batteryMillivolts": 2977, "transmitPower": 4,
+                    "motions": 66, "sequence": 205, "company": 1177, "types": [1, 255],
+                ]
+            ])
+        let door = decode("0201061416cdfd0804ffeeddccbbaa0201600f012b0f0100").first
+        #expect(door?["open"] == true)
+        #expect(door?["battery"]?.doubleValue == 96)
+    }
+
+    @Test("Fast Pair and Exposure Notification are shown")
+    func services() {
+        #expect(decode("06162cfeabcdef").first?["fastPair"] == ["model": "abcdef"])
+        #expect(
+            decode("0b162cfe00400a42881011c7").first?["fastPair"]
+                == ["version": 0, "filter": "0a428810", "salt": "c7", "showsInterface": true])
+        let found = decode("17166ffde7c6d34c71e48baf278bd99be74685bca78126ab").first
+        #expect(found?["kind"] == "exposure-notification")
+        #expect(found?["exposureNotification"]?["identifier"] == "e7c6d34c71e48baf278bd99be74685bc")
+        #expect(found?["exposureNotification"]?["metadata"] == "a78126ab")
+    }
+
     @Test("a broken structure is an error with its place, what came before is kept")
     func broken() {
         let found = decode("0409616263 1aff4c").first

@@ -57,6 +57,29 @@ import Testing
         }
     }
 
+    @Test("every collected vector of Fast Pair and Exposure Notification is shown as expected")
+    func services() throws {
+        var count = 0
+        for vector in try vectors() {
+            let name = try #require(vector["name"]?.stringValue)
+            guard let expected = vector["expect"] else { continue }
+            let found = try decode(vector["adv_hex"]?.stringValue ?? "")
+            if name.hasPrefix("fastpair") {
+                #expect(found["fastPair"]?["model"] == expected["model_id"], "\(name)")
+                for (key, field) in [("filter", "filter"), ("salt", "salt"), ("show_ui", "showsInterface")] {
+                    #expect(found["fastPair"]?[field] == expected[key], "\(name) \(key)")
+                }
+                count += 1
+            }
+            if let identifier = expected["rpi"] {
+                #expect(found["exposureNotification"]?["identifier"] == identifier, "\(name)")
+                #expect(found["exposureNotification"]?["metadata"] == expected["aem"], "\(name)")
+                count += 1
+            }
+        }
+        #expect(count >= 4)
+    }
+
     private static let formats: [String: JSONValue] = [
         "ibeacon": "ibeacon", "altbeacon": "altbeacon", "eddystone_uid": "eddystone",
         "eddystone_url": "eddystone-url", "eddystone_eid": "eddystone-eid", "eddystone_tlm": "eddystone-tlm",

@@ -31,6 +31,7 @@ enum AdvertisementJSON {
         }
         if decoder.counters.sensors != before, let frame = decoder.lastSensor { SensorJSON.add(frame, to: &members) }
         add(advertisement, to: &members)
+        ServiceJSON.add(data, to: &members)
         if let problem = advertisement.problem {
             members["error"] = [
                 "kind": .string("\(problem.reason)"), "offset": .integer(Int64(problem.offset)),
