@@ -141,7 +141,7 @@ if Context.environment["BEACONBUS_BENCHMARKS"] != nil {
     package.targets += [
         .target(
             name: "CYardsticks", path: "Tests/Benchmarks/Yardsticks", exclude: ["decoders.py"],
-            linkerSettings: [.linkedLibrary("sqlite3")]),
+            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("crypto")]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [

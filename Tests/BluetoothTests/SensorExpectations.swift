@@ -25,6 +25,9 @@ enum SensorExpectations {
         "conductivity": (.conductivity, 1), "channel": (.channel, 1), "voltage_1": (.voltage, 1),
         "pressure present duration": (.duration, 1), "no motion time": (.duration, 1),
         "tempc": (.temperature, 1), "hum": (.humidity, 1), "lux": (.illuminance, 1), "batt": (.battery, 1),
+        "formaldehyde": (.formaldehyde, 1), "voltage_": (.voltage, 1), "direction": (.direction, 1),
+        "precipitation": (.precipitation, 1), "volume_flow_rate": (.volumeFlowRate, 1),
+        "rotational_speed": (.rotationalSpeed, 1), "light_level": (.lightLevel, 1),
         "moi": (.soilMoisture, 1), "fer": (.conductivity, 1), "for": (.formaldehyde, 1),
     ]
 
@@ -35,6 +38,13 @@ enum SensorExpectations {
         "lock": .unlocked, "moisture detected": .wet, "motion": .motion, "binary.motion": .motion, "moving": .motion,
         "occupancy": .occupied, "bed occupancy": .occupied, "presence": .present, "problem": .problem,
         "running": .running, "safety": .safe, "smoke": .smoke, "sound": .sound, "toothbrush": .running, "cont": .motion,
+    ]
+
+    private static let peerFlags: [String: TelemetryField] = [
+        "generic": .state, "battery": .batteryLow, "battery_charging": .batteryCharging,
+        "carbon_monoxide": .carbonMonoxide, "connectivity": .connected, "garage_door": .open, "gas": .gasDetected,
+        "moisture": .wet, "plug": .pluggedIn, "power": .poweredOn, "tamper": .tampered, "vibration": .vibration,
+        "armed": .armed,
     ]
 
     private static let presses: [String: Double] = [
@@ -67,6 +77,43 @@ enum SensorExpectations {
                 return heard.identity == BeaconIdentity(mac: address) ? nil : "mac: \(heard.identity as Any) found"
             }
             return ignored.contains(name) ? nil : "\(name) is not known to this test"
+        }
+    }
+
+    /// Compares with what another implementation reads: rounded its way, without our bounds, and where it has two values
+    /// of a field with the first.
+    static func complaints(peer heard: Heard, _ expected: [String: Any]) -> [String] {
+        expected.compactMap { name, value in
+            guard let wanted = value as? Double, !name.hasSuffix("_2"), !name.hasSuffix("_3") else { return nil }
+            let base = name.hasSuffix("_1") ? String(name.dropLast(2)) : name
+            if base.hasPrefix("b.") {
+                let flag = String(base.dropFirst(2))
+                guard let field = peerFlags[flag] ?? flags[flag] else { return "\(name) is not known to this test" }
+                return isShadowed(field, in: expected, but: name) || heard[field] == wanted ? nil : "\(name): \(wanted)"
+            }
+            guard let (field, unit) = base == "voltage" ? (.voltage, 1) : numbers[base] else {
+                return "\(name) is not known to this test"
+            }
+            let power = (0..<field.definition.decimals).reduce(1.0) { power, _ in power * 10 }
+            let number = (wanted * unit * power).rounded()
+            // Beyond what can be: dropped here.
+            guard field.definition.range.contains(Int64(number)) else { return nil }
+            guard let found = heard[field] else { return "\(name): \(wanted), nothing found" }
+            let tolerance = 0.51 / power + (field == .temperature ? 0.051 : 0) + abs(wanted) * 1e-6
+            return abs(found - wanted) <= tolerance || isShadowed(field, in: expected, but: name)
+                ? nil : "\(name): \(wanted), \(found) found"
+        }
+    }
+
+    /// Whether the peer has another value that goes to the same field.
+    private static func isShadowed(_ field: TelemetryField, in expected: [String: Any], but name: String) -> Bool {
+        expected.keys.contains { other in
+            guard other != name else { return false }
+            if other.hasPrefix("b.") {
+                let flag = String(other.dropFirst(2))
+                return (peerFlags[flag] ?? flags[flag]) == field
+            }
+            return numbers[other]?.0 == field
         }
     }
 

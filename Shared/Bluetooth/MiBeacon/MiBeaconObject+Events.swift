@@ -6,7 +6,8 @@ extension MiBeaconObject {
         switch (id, count) {
         case (0x0003, _): values.set(.motion, true)
         case (0x0007, _): noteDoor(in: &values)
-        case (0x0008, _): values.set(.armed, value.byte(0) != 0)
+        // 0 arms, 1 disarms.
+        case (0x0008, _): if value.byte(0) < 2 { values.set(.armed, value.byte(0) == 0) }
         case (0x000a, 2): values.set(.temperature, Int64(signed16) * 10)
         case (0x000b, 9): noteLock(in: &values)
         case (0x000f, 3):

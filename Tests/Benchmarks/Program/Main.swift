@@ -4,7 +4,7 @@ import Glibc
 @main
 enum Main {
     static let rows: [any Row.Type] = [
-        DecodeRow.self, TrackRow.self, ReactionRow.self, FloodRow.self, CodecRow.self, BusRow.self,
+        DecodeRow.self, SensorRow.self, TrackRow.self, ReactionRow.self, FloodRow.self, CodecRow.self, BusRow.self,
         DispatchRow.self, ServicesRow.self, EndToEndRow.self, EnrolmentRow.self, LiveFloodRow.self,
     ]
 

@@ -5,6 +5,7 @@
 
 // A cached module does not notice a new header of its folder, but a changed one: name each here.
 #include "bus.h"
+#include "keys.h"
 #include "flood.h"
 #include "store.h"
 
