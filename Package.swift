@@ -109,6 +109,7 @@ let package = Package(
             swiftSettings: settings),
         tests("SchemaTests", ["Schema"]),
         tests("BluetoothTests", ["Bluetooth", "Schema"]),
+        tests("FleetsTests", ["Fleets", "Bluetooth", "Schema"]),
         tests("TrackingTests", ["Tracking", "Bluetooth", "Schema"]),
         tests("BusTests", ["Bus", "Schema"]),
         tests("StoreTests", ["Store", "Schema", "CSQLite"]),

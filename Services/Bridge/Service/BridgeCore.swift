@@ -34,7 +34,7 @@ final class BridgeCore: BusHandler {
     private var toldAt = Instant.zero
     private var isStopping = false
 
-    private static let statusInterval: Duration = .seconds(30)
+    private static let statusInterval: Duration = .seconds(10)
 
     init(
         _ setup: Setup, factory: VirtualNodeFactory, inbox: FleetInbox, logger: Logger,

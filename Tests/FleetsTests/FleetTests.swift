@@ -1,0 +1,216 @@
+import Fleets
+import Schema
+import Support
+import Testing
+
+@Suite("Other fleets' messages")
+struct FleetTests {
+    static let now = FleetTime(
+        instant: Instant(nanoseconds: 1_000_000_000), wall: WallTime(milliseconds: 1_790_000_000_000))
+    static let beacon = BeaconID("ibeacon-f7826da6-4fa2-4e98-8024-bc5b71e0893e-1-7")!.identity
+
+    /// What a parser makes of one message.
+    private func read(
+        _ fleet: Fleet, _ topic: String, _ payload: String, retained: Bool = false, at now: FleetTime = now
+    ) -> [FleetMessage] {
+        var parser = fleet.parser()
+        return parser.parse(
+            topic.split(separator: "/", omittingEmptySubsequences: false), Array(payload.utf8), isRetained: retained,
+            now: now)
+    }
+
+    private func report(_ messages: [FleetMessage]) -> FleetReport? {
+        guard messages.count == 1, case .reports(_, let reports) = messages[0], reports.count == 1 else { return nil }
+        return reports[0]
+    }
+
+    @Test("Every fleet's recorded message names its room and gives a report; a retained reading is none (R13)")
+    func recorded() throws {
+        for recorded in RecordedFleet.all(stamp: Self.now.wall.description) {
+            let fleet = try #require(Fleet(rawValue: recorded.fleet))
+            var parser = fleet.parser()
+            func parse(_ message: RecordedFleet.Message, retained: Bool) -> [FleetMessage] {
+                let levels = message.topic.split(separator: "/", omittingEmptySubsequences: false)
+                #expect(
+                    parser.filters.contains { matches($0, levels) } || levels.last == "Distance",
+                    "\(fleet): \(message.topic)")
+                return parser.parse(levels, Array(message.payload.utf8), isRetained: retained, now: Self.now)
+            }
+            let heard = recorded.heard.flatMap { parse($0, retained: false) }
+            guard case .reports(recorded.room, let reports)? = heard.last else {
+                Issue.record("\(fleet): \(heard)")
+                continue
+            }
+            #expect(reports.count == 1 && reports[0].rssi != nil, "\(fleet)")
+            if let identity = reports[0].identity { #expect(identity.id.description == recorded.beacon) }
+            #expect(reports[0].identity != nil || reports[0].advertisement != nil)
+            if recorded.fleet != "ble2mqtt" {
+                #expect(parse(recorded.heard[0], retained: true) == [.ignored(.retained)], "\(fleet)")
+            }
+            for (message, isOnline) in [(recorded.online, true), (recorded.offline, false)] {
+                guard let message else { continue }
+                #expect(parse(message, retained: true) == [.availability(room: recorded.room, isOnline: isOnline)])
+            }
+            if let gone = recorded.gone {
+                guard case .away(recorded.room, let identity)? = parse(gone, retained: false).first else {
+                    Issue.record("\(fleet): no away")
+                    continue
+                }
+                #expect(identity.id.description == recorded.beacon)
+            }
+        }
+    }
+
+    private func matches(_ filter: String, _ levels: [Substring]) -> Bool {
+        let wanted = filter.split(separator: "/", omittingEmptySubsequences: false)
+        return wanted.count == levels.count && zip(wanted, levels).allSatisfy { $0 == "+" || $0 == $1 }
+    }
+
+    @Test("ESPresense: the namespace with a doubled byte is repaired, one without is left as it is")
+    func eddystone() {
+        let right = BeaconID("eddystone-00112233445566778899-0123456789ab")!.identity
+        for namespace in ["0011223344445566778899", "00112233445566778899"] {
+            let found = read(.espresense, "espresense/devices/eddy:\(namespace)-0123456789ab/k", #"{"rssi":-60}"#)
+            #expect(report(found)?.identity == right, "\(namespace)")
+        }
+        #expect(
+            read(.espresense, "espresense/devices/eddy:0011223344995566778899-0123456789ab/k", #"{"rssi":-60}"#)
+                == [.ignored(.noIdentity)], "22 digits whose fifth byte is not doubled are no namespace")
+    }
+
+    @Test("ESPresense: ids that stay with a device are identities, those of a model or of a key's text are not")
+    func identities() {
+        let cases: [(String, String?)] = [
+            ("iBeacon:f7826da6-4fa2-4e98-8024-bc5b71e0893e-1-7", Self.beacon.id.description),
+            (
+                "altBeacon:f7826da6-4fa2-4e98-8024-bc5b71e0893e-1-7",
+                "altbeacon-f7826da64fa24e988024bc5b71e0893e00010007"
+            ), ("known:aabbccddeeff", "mac-aabbccddeeff"), ("aabbccddeeff", "mac-aabbccddeeff"),
+            ("apple:1005:9-24", nil), ("iBeacon:nonsense-1-7", nil),
+            ("iBeacon:\(String(repeating: "f", count: 500))", nil),
+        ]
+        for (id, beacon) in cases {
+            let found = read(.espresense, "espresense/devices/\(id)/k", #"{"mac":"4a0000000001","rssi":-60}"#)
+            #expect(report(found)?.identity?.id.description == beacon, "\(id)")
+        }
+        let key = "0123456789abcdef0123456789abcdef"
+        let found = read(.espresense, "espresense/devices/irk:\(key)/k", #"{"rssi":-60}"#)
+        let name = report(found)?.identity?.id.description ?? ""
+        #expect(name.hasPrefix("irk-") && !name.contains(key.prefix(8)), "D13: the key goes no further")
+    }
+
+    @Test(
+        "OpenMQTTGateway: the uuid in place of the address, numbers as texts, raw data for our own decoder, rotating addresses"
+    )
+    func gateway() {
+        let swapped = read(
+            .openMQTTGateway, "home/g/BTtoMQTT/x",
+            #"{"id":"f7826da6-4fa2-4e98-8024-bc5b71e0893e","mac":"C0:A1:B2:C3:D4:E5","uuid":"f7826da64fa24e988024bc5b71e0893e","major":"1","minor":"7","rssi":"-61","txpower":"-59"}"#
+        )
+        #expect(
+            report(swapped)?.identity == Self.beacon && report(swapped)?.rssi == -61 && report(swapped)?.power == -59)
+        let raw = read(
+            .openMQTTGateway, "home/g/BTtoMQTT/undecoded",
+            #"{"id":"C0:A1:B2:C3:D4:E5","rssi":-61,"manufacturerdata":"4c000215","servicedatauuid":"0xfcd2","servicedata":"4001"}"#
+        )
+        #expect(report(raw)?.advertisement == [5, 0xff, 0x4c, 0, 2, 0x15, 5, 0x16, 0xd2, 0xfc, 0x40, 1])
+        #expect(
+            read(.openMQTTGateway, "home/g/BTtoMQTT/x", #"{"id":"4A:A1:B2:C3:D4:E5","mac_type":1,"rssi":-61}"#)
+                == [.ignored(.noIdentity)])
+        #expect(
+            read(.theengs, "home/g/BTtoMQTT/x", #"{"id":"C0:A1:B2:C3:D4:E5","presence":"absent","unlocked":false}"#)
+                == [.away(room: "g", BeaconID("mac-c0a1b2c3d4e5")!.identity)])
+    }
+
+    @Test("room-assistant: only who speaks for all counts, and a measurement that was told before does not")
+    func roomAssistant() {
+        let recorded = RecordedFleet.all(stamp: Self.now.wall.description).first { $0.fleet == "room-assistant" }!
+        var parser = Fleet.roomAssistant.parser()
+        let levels = recorded.heard[0].topic.split(separator: "/")
+        let payload = recorded.heard[0].payload
+        func parse(_ text: String) -> [FleetMessage] {
+            parser.parse(levels, Array(text.utf8), isRetained: false, now: Self.now)
+        }
+        #expect(
+            parse(payload.replacing(#""hasAuthority":true"#, with: #""hasAuthority":false"#))
+                == [.ignored(.notAuthoritative)])
+        #expect(report(parse(payload))?.power == -59)
+        #expect(parse(payload) == [.ignored(.repeated)])
+    }
+
+    @Test("monitor: a quote in a name breaks no message, a falling confidence is no sighting, -99 is no strength")
+    func monitor() {
+        let recorded = RecordedFleet.all(stamp: "").first { $0.fleet == "monitor" }!
+        let topic = recorded.heard[0].topic
+        let found = report(read(.monitor, topic, recorded.heard[0].payload))
+        #expect(found?.rssi == -64 && found?.power == -59 && found?.address?.description == "c0:a1:b2:c3:d4:e5")
+        #expect(found?.name == #"Anna's "old" keys"#)
+        let falling = recorded.heard[0].payload.replacing(#""100""#, with: #""63""#)
+        #expect(read(.monitor, topic, falling) == [.ignored(.repeated)])
+        let absent = recorded.heard[0].payload.replacing(#""-64""#, with: #""-99""#)
+        #expect(report(read(.monitor, topic, absent))?.rssi == nil)
+        #expect(read(.monitor, "monitor/scan/arrive", #"{"identity":"x"}"#) == [.ignored(.otherTopic)])
+    }
+
+    @Test("Ages by the gateways' own clocks: what is old is no sighting")
+    func ages() {
+        let payload = { (stamp: Int) in
+            #"{"data":{"timestamp":1000,"gw_mac":"g","tags":{"CB:B8:33:4C:88:4F":{"rssi":-58,"timestamp":\#(stamp),"data":"020106"}}}}"#
+        }
+        #expect(report(read(.ruuvi, "ruuvi/g", payload(988)))?.age == .seconds(12))
+        #expect(read(.ruuvi, "ruuvi/g", payload(900)) == [.ignored(.fieldMissing)])
+        #expect(report(read(.ruuvi, "ruuvi/g", payload(5_000)))?.age == .zero)
+    }
+
+    @Test("R18: any cut, any changed byte, any value of another type: no crash, no impossible value")
+    func hostile() {
+        var random = SeededGenerator(seed: 17)
+        let wrong = ["null", "[]", "{}", "\"x\"", "1e999", "-1", "99999999999999999999", "true", "\"\\u0000\""]
+        for recorded in RecordedFleet.all(stamp: Self.now.wall.description) {
+            var parser = Fleet(rawValue: recorded.fleet)!.parser()
+            for message in recorded.heard + [recorded.online, recorded.gone, recorded.offline].compactMap({ $0 }) {
+                let levels = message.topic.split(separator: "/", omittingEmptySubsequences: false)
+                func check(_ payload: [UInt8], _ levels: [Substring]) {
+                    for said in parser.parse(levels, payload, isRetained: false, now: Self.now) {
+                        guard case .reports(let room, let reports) = said else { continue }
+                        #expect(!room.isEmpty && reports.count <= FleetReport.most)
+                        for report in reports {
+                            #expect(report.rssi.map { (-127...20).contains($0) } ?? true)
+                            #expect((Duration.zero...FleetReport.greatestAge).contains(report.age))
+                            #expect((report.advertisement?.count ?? 0) <= 510 && (report.name?.utf8.count ?? 0) <= 256)
+                        }
+                    }
+                }
+                let bytes = Array(message.payload.utf8)
+                for length in 0...bytes.count { check(Array(bytes[..<length]), levels) }
+                for _ in 0..<300 where !bytes.isEmpty {
+                    var changed = bytes
+                    let at = Int.random(in: 0..<bytes.count, using: &random)
+                    if Bool.random(using: &random) {
+                        changed[at] = .random(in: 0...255, using: &random)
+                    } else if let colon = changed[at...].firstIndex(of: UInt8(ascii: ":")) {
+                        // A value of another type.
+                        let end = changed[colon...].firstIndex { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") }
+                        changed.replaceSubrange(
+                            colon + 1..<(end ?? changed.count), with: wrong.randomElement(using: &random)!.utf8)
+                    }
+                    check(changed, levels)
+                    check(bytes, levels.map { Bool.random(using: &random) ? "\u{1}#+" : $0 })
+                }
+            }
+        }
+    }
+
+    @Test("R12: what is remembered of broadcasters is bounded")
+    func bounds() {
+        var parser = Fleet.ble2mqtt.parser()
+        var count = 0
+        for number in 0..<5_000 {
+            let address = String(number + 0xc000_0000_0000, radix: 16)
+            let said = parser.parse(
+                ["BLE2MQTT-1", address[...], "RSSI"], Array("-60".utf8), isRetained: false, now: Self.now)
+            if case .reports? = said.first { count += 1 }
+        }
+        #expect(count == 5_000)
+    }
+}
