@@ -78,9 +78,12 @@ extension ScannerCore {
         let sinceReport = statistics.sinceReport.map { $0 + max(link.now - statisticsAt, .zero) }
         let silent = sources.first { $0.state == .silent }
         let error = machine.error ?? storeProblem?.error ?? silent?.error
+        // The last word stays at the broker: with the process its sources are closed.
+        var sources = sources
+        if status.isStopping { for place in sources.indices { sources[place].state = .closed } }
         return ScannerStatus(
             node: options.node, connection: link.connection, online: !status.isStopping, state: stateName,
-            scanning: machine.isScanning, run: machine.run?.id, attempt: machine.run?.attempt,
+            scanning: machine.isScanning && !status.isStopping, run: machine.run?.id, attempt: machine.run?.attempt,
             released: machine.phase == .running, sources: sources, adapter: adapter, monitored: monitored,
             lastReport: sinceReport?.saturatedMilliseconds, active: Int64(pages.count),
             journal: JournalReport(

@@ -154,7 +154,9 @@ final class RadioLoop {
                 tellSources(live)
                 end(RadioStatistics(), failure)
             } else {
-                emit(.refused(token: token, live.reports, live.adapter, failure))
+                // What was told while it opened no longer holds: "ready" after this is news.
+                told = (live.reports, live.adapter)
+                emit(.refused(token: token, told.reports, told.adapter, failure))
                 forget()
                 beginWatch(failure)
             }

@@ -36,7 +36,10 @@ final class HCISource: LiveSource {
     private var failure: BeaconBusError?
     private var until: Instant?
     private var busyTries = 0
+    /// The kernel says "off" before it says "removed", and of a reset "off" and "on": until then it is open which it is.
+    private var leaving: Instant?
 
+    private static let leaveTime: Duration = .milliseconds(500)
     private static let answerTime: Duration = .seconds(3)
     private static let switchTime: Duration = .seconds(8)
     private static let busyTries = 5
@@ -55,11 +58,11 @@ final class HCISource: LiveSource {
         return counters
     }
 
-    var deadline: Instant? { [until, link?.deadline].compactMap { $0 }.min() }
+    var deadline: Instant? { [until, leaving ?? link?.deadline].compactMap { $0 }.min() }
 
     func descriptors(into list: inout [pollfd]) {
         if let management { list.append(pollfd(fd: management.descriptor, events: Int16(POLLIN), revents: 0)) }
-        if let link { list.append(pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)) }
+        if let link, leaving == nil { list.append(pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)) }
     }
 
     func begin(at now: Instant) {
@@ -78,7 +81,8 @@ final class HCISource: LiveSource {
             try management?.receive { (event) throws(BeaconBusError) in try handle(event, at: now) }
             try ask()
             if let until, now >= until { try runOut(at: now) }
-            if let link {
+            if let leaving, now >= leaving, let adapter { throw switchedOff(adapter.index) }
+            if let link, leaving == nil {
                 hasMore = try link.service(at: now, limit: limit, deliver)
                 if link.wantsPowerCycle { try cycle(link, at: now) }
             }
@@ -97,6 +101,7 @@ final class HCISource: LiveSource {
         if let link { past += link.counters }
         link = nil
         management = nil
+        leaving = nil
         phase = .closed
     }
 
@@ -143,7 +148,12 @@ final class HCISource: LiveSource {
             (phase, until) = (.running, nil)
             try link?.begin(at: now)
         case (.running, .settings(let index, let settings)) where index == adapter?.index && mode != .user:
-            if !settings.contains(.powered) { throw switchedOff(index) }
+            if !settings.contains(.powered) {
+                leaving = leaving ?? now + Self.leaveTime
+            } else if leaving != nil {
+                leaving = nil
+                try link?.begin(at: now)
+            }
         case (_, .removed(let index)) where index == adapter?.index && mode != .user: throw missing("it was unplugged")
         default: break
         }
