@@ -1,0 +1,95 @@
+"""What is on the air: advertising reports, generated with a sequence number in the data, or read from a recording."""
+
+import struct
+
+UUID = bytes.fromhex("7c1b5f0a2d3e4f50a1b2c3d4e5f60718")
+
+
+class Report:
+    """One advertising report as a receiver would hear it."""
+
+    __slots__ = ("kind", "address_type", "address", "rssi", "data", "sequence")
+
+    def __init__(self, kind, address_type, address, rssi, data, sequence=None):
+        self.kind = kind
+        self.address_type = address_type
+        self.address = address
+        self.rssi = rssi
+        self.data = data
+        self.sequence = sequence
+
+    def legacy(self):
+        """The report inside of an LE Advertising Report event (Core Vol 4 Part E 7.7.65.2)."""
+        data = self.data[:31]
+        return (
+            bytes((self.kind, self.address_type)) + self.address[::-1] + bytes((len(data),)) + data
+            + struct.pack("b", self.rssi)
+        )
+
+    def extended(self):
+        """The report inside of an LE Extended Advertising Report event (7.7.65.13); short data as a legacy PDU."""
+        kind = {0: 0x13, 1: 0x15, 2: 0x12, 3: 0x10, 4: 0x1B}[self.kind] if len(self.data) <= 31 else 0x00
+        return (
+            struct.pack("<HB", kind, self.address_type) + self.address[::-1]
+            + struct.pack("<BBBbbHB", 1, 0 if kind & 0x10 else 1, 0xFF if kind & 0x10 else 1, 127, self.rssi, 0, 0)
+            + bytes(6) + bytes((len(self.data),)) + self.data
+        )
+
+
+class Generated:
+    """Some beacons that advertise in turn. Each report carries the low 16 bits of its number: as the two bytes of an
+    Appearance behind an iBeacon frame, which fills a legacy PDU to its last byte."""
+
+    def __init__(self, beacons=12, long=False):
+        self.frames = []
+        for number in range(beacons):
+            frame = b"\x1a\xff\x4c\x00\x02\x15" + UUID + struct.pack(">HHb", 1, number, -59)
+            address = bytes((0xC4, 0x10, 0x20, 0x30, number >> 8, number & 0xFF))
+            # Beyond what fits into a legacy PDU: a name, as extended advertising has it.
+            tail = b"\x61\x09" + bytes(0x61 + (i + number) % 26 for i in range(0x60)) if long else b""
+            self.frames.append((address, frame, tail))
+
+    def report(self, sequence):
+        number = sequence % len(self.frames)
+        address, frame, tail = self.frames[number]
+        data = frame + b"\x03\x19" + struct.pack("<H", sequence & 0xFFFF) + tail
+        return Report(3, 1, address, -50 - number % 40, data, sequence)
+
+
+class Recorded:
+    """The reports of a btsnoop file (HCI UART, 1002), again and again."""
+
+    def __init__(self, path):
+        with open(path, "rb") as file:
+            content = file.read()
+        if content[:8] != b"btsnoop\0" or struct.unpack(">I", content[12:16])[0] != 1002:
+            raise ValueError(f"{path} is no btsnoop recording of HCI UART packets")
+        self.reports = []
+        at = 16
+        while at + 24 <= len(content):
+            length = struct.unpack(">I", content[at + 4:at + 8])[0]
+            self.take(content[at + 24:at + 24 + length])
+            at += 24 + length
+
+    def take(self, packet):
+        if len(packet) < 5 or packet[0] != 4 or packet[1] != 0x3E or packet[3] != 2 or packet[4] != 1:
+            return
+        body = packet[5:]
+        if len(body) < 10 or len(body) < 10 + body[8]:
+            return
+        data = body[9:9 + body[8]]
+        rssi = struct.unpack("b", body[9 + body[8]:10 + body[8]])[0]
+        self.reports.append(Report(body[0] if body[0] < 5 else 3, body[1], body[7:1:-1], rssi, data))
+
+    def report(self, sequence):
+        return self.reports[sequence % len(self.reports)]
+
+
+def sequence(data):
+    """The number in the data of a generated report; None for others."""
+    at = 0
+    while at + 1 < len(data) and data[at]:
+        if data[at + 1] == 0x19 and data[at] == 3:
+            return data[at + 2] | data[at + 3] << 8
+        at += 1 + data[at]
+    return None
