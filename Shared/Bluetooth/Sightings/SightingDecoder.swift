@@ -53,6 +53,17 @@ public struct SightingDecoder {
         counters.reports &+= 1
         // What the controller cut short is not the advertiser's mistake.
         if advertisement.problem != nil && report.dataStatus == .complete { counters.broken &+= 1 }
+        // The most frequent beacon by far, without the ways for all the others.
+        if case .iBeacon(let frame) = advertisement.frame, advertisement.candidate == 0,
+            advertisement.furtherFrame == 0, !advertisement.hasTelemetry, !DisguisedSensor.mayBe(frame)
+        {
+            counters.identified &+= 1
+            var sighting = Self.sighting(report, &advertisement)
+            sighting.kind = .iBeacon
+            sighting.power = Int16(frame.power)
+            sighting.identity = frame.identity
+            return deliver(sighting)
+        }
         guard !needsExamination(advertisement.frame, advertisement.candidate, advertisement.telemetry),
             !(sensors.secrets.readsTelemetry && advertisement.encryptedTelemetry != nil)
         else {

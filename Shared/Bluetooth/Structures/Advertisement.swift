@@ -25,6 +25,10 @@ public struct Advertisement {
     /// The first thing that was broken; everything before it is here.
     public var problem: AdvertisementProblem?
 
+    /// Whether there is telemetry, plain or encrypted.
+    @inline(__always)
+    var hasTelemetry: Bool { telemetry != nil || encryptedTelemetry != nil }
+
     /// The name as sent: UTF-8 by the specification, any bytes in practice. The complete name, else the shortened.
     public var name: UnsafeRawBufferPointer? {
         nameStart.map { UnsafeRawBufferPointer(start: $0, count: Int(nameCount)) }
