@@ -123,6 +123,9 @@ private final class Said {
         #expect(run(loop, 2, said)?.secrets.decrypted == 1)
         let third = run(loop, 3, said)?.secrets
         #expect(third?.decrypted == 0 && third?.repeated == 1)
+        // Taken away in the middle of a run, they are gone after it too.
+        loop.handle(.open(token: 9), at: .zero)
+        loop.handle(.begin(token: 9, saved: [], cause: .restarted), at: .zero)
         loop.handle(.keys(.empty), at: .zero)
         #expect(run(loop, 4, said)?.secrets.keyMissing == 1)
     }

@@ -34,7 +34,7 @@ final class RadioLoop {
     /// What was last told of the live sources.
     private var told: (reports: [SourceReport], adapter: AdapterReport?) = ([], nil)
     private var engine: RadioEngine?
-    /// The decoding keys, kept over the runs, with what was noted to refuse replays.
+    /// The decoding keys between runs, with what was noted to refuse replays; during a run the engine has them.
     private var secrets = SensorSecrets()
     private var toldAt = Instant.zero
     private var discoverUntil = Instant.distantFuture
@@ -67,6 +67,8 @@ final class RadioLoop {
                 secrets: secrets)
             engine.restore(saved, cause: cause)
             self.engine = engine
+            // Its alone from here on: keys taken away are nowhere else.
+            secrets = SensorSecrets()
             tell(engine, at: now)
         case .monitor(let set):
             monitored = set

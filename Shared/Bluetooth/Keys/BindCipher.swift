@@ -14,7 +14,10 @@ final class BindCipher {
         case 12:
             ccm = nil
             // The older MiBeacon puts four fixed bytes into the middle.
-            var whole = key.withBytes { [UInt8]($0.prefix(6)) + [0x8d, 0x3d, 0x3c, 0x97] + [UInt8]($0.suffix(6)) }
+            var whole: [UInt8] = [0, 0, 0, 0, 0, 0, 0x8d, 0x3d, 0x3c, 0x97, 0, 0, 0, 0, 0, 0]
+            key.withBytes { key in
+                for index in 0..<12 { whole[index < 6 ? index : index + 4] = key[index] }
+            }
             legacy = BlockCiphers([KeyMaterial(whole)])
             whole.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
         default:

@@ -8,7 +8,7 @@ extension SensorFormat {
         .voltage, .current, .particles25, .particles10, .carbonDioxide, .volatileCompounds, .soilMoisture,
         .conductivity, .duration, .rotation, .direction, .measuredDistance, .speed, .acceleration, .gyroscope,
         .rotationalSpeed, .ultravioletIndex, .lightLevel, .precipitation, .volume, .volumeFlowRate, .water, .gas,
-        .channel, .timestamp, .sequence, .button,
+        .channel, .timestamp, .button,
         .buttonEvent, .dimmerSteps, .open, .motion, .occupied, .present, .lightDetected, .smoke, .gasDetected,
         .carbonMonoxide, .wet,
         .vibration, .tampered, .unlocked, .sound, .pluggedIn, .poweredOn, .problem, .running, .safe, .cold, .hot,
@@ -22,6 +22,6 @@ extension SensorFormat {
         .lightDetected,
         .wet, .smoke, .tampered, .unlocked, .armed, .poweredOn, .running, .problem, .batteryLow, .batteryCharging,
         .button,
-        .buttonEvent, .dimmerSteps, .sequence,
+        .buttonEvent, .dimmerSteps,
     ]
 }
