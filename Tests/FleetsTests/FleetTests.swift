@@ -99,6 +99,16 @@ struct FleetTests {
         #expect(name.hasPrefix("irk-") && !name.contains(key.prefix(8)), "D13: the key goes no further")
     }
 
+    @Test("Raw: a Shelly keeps true and false under its topic prefix, which is the room's availability (D9)")
+    func shelly() {
+        for (payload, isOnline) in [("true", true), ("false", false)] {
+            #expect(
+                read(.raw, "beaconbus-raw/shelf-3/online", payload, retained: true)
+                    == [.availability(room: "shelf-3", isOnline: isOnline)])
+        }
+        #expect(read(.raw, "beaconbus-raw/shelf-3/online", "yes") == [.ignored(.broken)])
+    }
+
     @Test(
         "OpenMQTTGateway: the uuid in place of the address, numbers as texts, raw data for our own decoder, rotating addresses"
     )

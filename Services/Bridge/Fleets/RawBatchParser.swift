@@ -3,11 +3,12 @@ internal import Schema
 
 /// Our own topic for small devices that hear advertisements and leave the rest to us:
 /// `{root}/{gateway}/reports` with `{"v":1,"reports":[{"address","type","rssi","data","age"}]}` and `{root}/{gateway}/status`
-/// with a retained `online`, and `offline` as the will.
+/// with a retained `online`, and `offline` as the will; or `{root}/{gateway}/online` with `true` and `false`, as Shelly
+/// devices keep it under their topic prefix.
 struct RawBatchParser: FleetParser {
     let root: String
 
-    var filters: [String] { ["\(root)/+/reports", "\(root)/+/status"] }
+    var filters: [String] { ["reports", "status", "online"].map { "\(root)/+/\($0)" } }
 
     func parse(_ levels: [Substring], _ payload: [UInt8], isRetained: Bool, now: FleetTime) -> [FleetMessage] {
         let own = levels.dropFirst(root.split(separator: "/").count).map(String.init)
@@ -15,6 +16,13 @@ struct RawBatchParser: FleetParser {
         if own[1] == "status" {
             guard let isOnline = availability(payload) else { return [.ignored(.broken)] }
             return [.availability(room: own[0], isOnline: isOnline)]
+        }
+        if own[1] == "online" {
+            switch payload {
+            case Array("true".utf8): return [.availability(room: own[0], isOnline: true)]
+            case Array("false".utf8): return [.availability(room: own[0], isOnline: false)]
+            default: return [.ignored(.broken)]
+            }
         }
         guard own[1] == "reports" else { return [.ignored(.otherTopic)] }
         if isRetained { return [.ignored(.retained)] }

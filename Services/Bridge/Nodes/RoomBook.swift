@@ -49,6 +49,11 @@ struct RoomBook {
         return node
     }
 
+    /// Lets go of a node that turned out to be somebody else's; its room gets another one at its next word.
+    mutating func release(_ node: NodeID) {
+        if let room = rooms.removeValue(forKey: node) { nodes[room] = nil }
+    }
+
     private mutating func add(_ room: Room, _ node: NodeID) {
         rooms[node] = room
         nodes[room] = node

@@ -15,6 +15,7 @@ final class VirtualNode {
     private let source: FleetSource
 
     private(set) var state = NodeState.idle
+    /// Why it is idle.
     private(set) var error: BeaconBusError?
     /// Whether the fleet has ever said that the room came or went.
     private(set) var isAnnounced = false
@@ -30,6 +31,9 @@ final class VirtualNode {
         self.core = core
         self.radio = radio
         self.source = source
+        error = BeaconBusError(
+            .gatewayOffline, reason: "nothing has come from \(quoted(room.name)) since the bridge was started",
+            suggestion: "Look at the gateway's power and network.")
     }
 
     /// What the room heard.
@@ -129,8 +133,8 @@ final class VirtualNode {
         return Int64(clamping: link.session) * 100_000 + events
     }
 
+    /// Kept over reconnects, so that `started` is there before anything of its run (H5).
     private func tell(_ name: NodeEventName, _ body: some Message, _ link: BusLink) {
-        guard link.isConnected else { return }
-        try? link.publish(.nodeEvent(id, name), body)
+        try? link.publish(.nodeEvent(id, name), body, .kept)
     }
 }

@@ -52,6 +52,8 @@ struct VirtualNodeFactory {
         let source = FleetSource(room: room.name)
         var options = ScannerOptions(node: id)
         options.version = ServiceMain.version
+        // The fleet says again whether the room is there; until then its beacons are unknown (D9).
+        options.resumesRun = false
         options.formats = settings.formats
         options.timing = timing
         options.pathLoss = settings.pathLoss

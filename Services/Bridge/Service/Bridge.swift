@@ -56,6 +56,8 @@ struct Bridge: Service {
                 Subscription(raw: $0, retainAsPublished: false)
             })
         listening.clientIDSuffix = "-fleet"
+        // A dead connection is known before the beacons behind it have timed out, so that they become unknown (D9).
+        listening.limits.keepAlive = .seconds(10)
         if let broker = configuration[BridgeKeys.broker] {
             listening.broker = BrokerAddress(host: broker.host, port: broker.port)
             listening.tls = configuration[BridgeKeys.authorityFile].map {

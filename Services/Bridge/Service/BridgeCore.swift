@@ -22,19 +22,30 @@ final class BridgeCore: BusHandler {
     let setup: Setup
     let logger: Logger
     let inbox: FleetInbox
-    private let factory: VirtualNodeFactory
+    let factory: VirtualNodeFactory
     private let adopt: (UInt64) throws -> Void
     var book: RoomBook
     var nodes: [NodeID: VirtualNode] = [:]
     /// Nodes that somebody else speaks for.
     var taken: Set<NodeID> = []
     /// The newest words that every node needs, for those that come later.
-    private var latest: [String: IncomingMessage] = [:]
-    private var counters: [String: Int64] = [:]
+    var latest: [String: IncomingMessage] = [:]
+    var counters: [String: Int64] = [:]
     private var toldAt = Instant.zero
+    /// The figures that were told last; others are told at once.
+    private var told: [String: Int64] = [:]
     private var isStopping = false
+    /// Whether the nodes of others are known: nothing is said for a room before that.
+    var isOpen = false
+    private var opensAt: Instant?
 
     private static let statusInterval: Duration = .seconds(10)
+    /// The least time between two statuses.
+    private static let statusPause: Duration = .milliseconds(250)
+    /// How long the own status may take to come back.
+    private static let patience: Duration = .seconds(5)
+    /// Nodes of others remembered at most.
+    static let mostTaken = 16_384
 
     init(
         _ setup: Setup, factory: VirtualNodeFactory, inbox: FleetInbox, logger: Logger,
@@ -52,16 +63,31 @@ final class BridgeCore: BusHandler {
     static func subscriptions(roots: Roots) -> [Subscription] {
         var filters: [TopicFilter] = [.acknowledged(), .monitored, .nodeState()]
         if let dispatch = ServiceName("dispatch") { filters += [.services(dispatch), .serviceLost(dispatch)] }
+        // The own status comes back behind all that is retained.
+        filters.append(.services(name))
         return filters.map { Subscription($0, in: roots) }
     }
 
     func connected(_ link: BusLink) {
         publishStatus(link)
-        for (node, room) in book.rooms where nodes[node] == nil { _ = make(node, room, link) }
+        guard isOpen else {
+            opensAt = link.now + Self.patience
+            return
+        }
         for node in nodes.values {
             node.publish(link)
             node.core.connected(link)
         }
+    }
+
+    /// The nodes of others are known: those of before are made, and what the fleets said in the meantime is taken.
+    private func open(_ link: BusLink) {
+        isOpen = true
+        opensAt = nil
+        for (node, room) in book.rooms where nodes[node] == nil {
+            if taken.contains(node) { giveUp(node, link) } else { _ = make(node, room, link) }
+        }
+        takeFleet(link)
     }
 
     func disconnected(_ failure: BusFailure, _ link: BusLink) {
@@ -77,6 +103,9 @@ final class BridgeCore: BusHandler {
             switch message.topic {
             case .acknowledged(let id):
                 try nodes[id]?.core.received([message], link)
+            case .service(let service) where service == Self.name:
+                guard !isOpen, let (head, status) = try? message.decode(ServiceStatus.self) else { continue }
+                if head.session == link.session, status.connection == link.connection { open(link) }
             case .monitored, .service, .serviceLost:
                 latest[message.topicName] = message
                 for node in nodes.values { try node.core.received([message], link) }
@@ -89,8 +118,11 @@ final class BridgeCore: BusHandler {
     func passEnded(_ link: BusLink) throws { settle(link) }
 
     func deadline(_ now: Instant, _ link: BusLink) -> Instant? {
-        takeFleet(link)
         var next = toldAt + Self.statusInterval
+        if !isOpen, link.isConnected, let opensAt {
+            if now >= opensAt { open(link) } else { next = min(next, opensAt) }
+        }
+        takeFleet(link)
         for node in nodes.values {
             if let wake = node.settle(link) { next = min(next, wake) }
             if let wake = node.core.deadline(now, link) { next = min(next, wake) }
@@ -98,7 +130,8 @@ final class BridgeCore: BusHandler {
                 if now >= silent { node.go(silence(node), link) } else { next = min(next, silent) }
             }
         }
-        if now - toldAt >= Self.statusInterval { publishStatus(link) }
+        let due = toldAt + (figures == told ? Self.statusInterval : Self.statusPause)
+        if now >= due { publishStatus(link) } else { next = min(next, due) }
         return max(next, now)
     }
 
@@ -117,70 +150,33 @@ final class BridgeCore: BusHandler {
 
     /// Takes what the fleets said since the last time.
     func takeFleet(_ link: BusLink) {
+        guard isOpen else { return }
         for arrival in inbox.take() {
-            switch arrival.message {
-            case .reports(let room, let reports):
-                node(RoomBook.Room(fleet: arrival.fleet, name: room), link)?.push(reports, link)
-            case .away(let room, let beacon):
-                node(RoomBook.Room(fleet: arrival.fleet, name: room), link)?.leave(beacon, link)
-            case .availability(let room, let isOnline):
-                node(RoomBook.Room(fleet: arrival.fleet, name: room), link)?.announce(isOnline, link)
-            case .ignored: break
+            switch arrival {
+            case .message(let fleet, .reports(let room, let reports)):
+                node(RoomBook.Room(fleet: fleet, name: room), link)?.push(reports, link)
+            case .message(let fleet, .away(let room, let beacon)):
+                node(RoomBook.Room(fleet: fleet, name: room), link)?.leave(beacon, link)
+            case .message(let fleet, .availability(let room, let isOnline)):
+                node(RoomBook.Room(fleet: fleet, name: room), link)?.announce(isOnline, link)
+            case .message(_, .ignored), .connection(true): break
+            case .connection(false): deafen(link)
             }
+        }
+    }
+
+    /// Without the fleets' broker nobody knows what the rooms hear: their beacons are unknown, not away (D9). Rooms come
+    /// back with the fleet's word, which is retained or comes with the next beacon.
+    private func deafen(_ link: BusLink) {
+        for node in nodes.values {
+            node.go(
+                BeaconBusError(
+                    .gatewayOffline, reason: "the connection to the fleets' broker was lost",
+                    suggestion: "Look at that broker, and at bridge.broker."), link)
         }
     }
 
     private func settle(_ link: BusLink) { for node in nodes.values { node.settle(link) } }
-
-    private func node(_ room: RoomBook.Room, _ link: BusLink) -> VirtualNode? {
-        guard let id = book.node(of: room, isTaken: { taken.contains($0) }) else {
-            counters["refusedRooms", default: 0] += 1
-            logger.warning(
-                "a room is not taken in: there are too many, or its name belongs to another node",
-                .text("room", room.name),
-                .suggestion("Raise bridge.mostRooms, or give it a name in bridge.rooms."))
-            return nil
-        }
-        return nodes[id] ?? make(id, room, link)
-    }
-
-    private func make(_ id: NodeID, _ room: RoomBook.Room, _ link: BusLink) -> VirtualNode? {
-        do {
-            let node = try factory.make(id, room)
-            nodes[id] = node
-            try factory.store(book.rooms)
-            logger.info(
-                "a room is a node", .node(id.description), .text("room", room.name), .text("fleet", room.fleet.rawValue)
-            )
-            if link.isConnected {
-                node.publish(link)
-                node.core.connected(link)
-            }
-            try node.core.received(Array(latest.values), link)
-            return node
-        } catch {
-            counters["failedRooms", default: 0] += 1
-            logger.error("a room cannot be taken in", .text("room", room.name), .reason("\(error)"))
-            return nil
-        }
-    }
-
-    /// A node's state that is not ours: the name belongs to somebody else.
-    private func heed(_ id: NodeID, _ message: IncomingMessage, _ link: BusLink) {
-        guard !message.payload.isEmpty, let head = try? MessageCoder.decodeHead(message.payload), let from = head.from
-        else {
-            taken.remove(id)
-            return
-        }
-        guard from != link.clientID else { return }
-        taken.insert(id)
-        if nodes[id] != nil {
-            counters["conflicts", default: 0] += 1
-            logger.error(
-                "two speak for one node", .node(id.description), .text("other", from.description),
-                .suggestion("Give the room another name in bridge.rooms."))
-        }
-    }
 
     private func silentAt(_ node: VirtualNode) -> Instant? {
         guard node.state == .running, !node.isAnnounced, let heard = node.lastHeard else { return nil }
@@ -194,11 +190,17 @@ final class BridgeCore: BusHandler {
             suggestion: "Look at the gateway's power and network.")
     }
 
+    private var figures: [String: Int64] {
+        var figures = counters
+        figures["rooms"] = Int64(nodes.count)
+        figures["running"] = Int64(nodes.values.count { $0.state == .running })
+        return figures
+    }
+
     private func publishStatus(_ link: BusLink) {
         toldAt = link.now
-        var counters = counters.merging(inbox.counters) { $1 }
-        counters["rooms"] = Int64(nodes.count)
-        counters["running"] = Int64(nodes.values.count { $0.state == .running })
+        told = figures
+        var counters = inbox.counters.merging(told) { $1 }
         counters["refusedMessages"] = Int64(clamping: book.refused)
         let body = ServiceStatus(
             service: Self.name, version: ServiceMain.version, instance: setup.instance,

@@ -28,10 +28,14 @@ final class FleetHandler: BusHandler {
         self.wallClock = wallClock
     }
 
-    func connected(_ link: BusLink) { logger.info("listening to the fleets") }
+    func connected(_ link: BusLink) {
+        logger.info("listening to the fleets")
+        if inbox.put(isConnected: true) { ring() }
+    }
 
     func disconnected(_ failure: BusFailure, _ link: BusLink) {
         guard failure.kind != .stopped else { return }
+        if failure.wasConnected, inbox.put(isConnected: false) { ring() }
         logger.warning(
             "no connection to the fleets' broker", .code(failure.error.code.description),
             .reason(failure.error.reason), .suggestion(failure.error.suggestion))

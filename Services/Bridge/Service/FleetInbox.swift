@@ -4,10 +4,11 @@ import Synchronization
 
 /// What the fleets said, from the thread of their connection to that of the site's. Bounded; what finds no room is counted.
 final class FleetInbox: Sendable {
-    /// One message and whose it is.
-    struct Arrival: Sendable {
-        var fleet: Fleet
-        var message: FleetMessage
+    /// What came, in order.
+    enum Arrival: Sendable {
+        case message(Fleet, FleetMessage)
+        /// The connection to the fleets' broker stands, or is lost.
+        case connection(Bool)
     }
 
     private struct State {
@@ -29,12 +30,26 @@ final class FleetInbox: Sendable {
                 if case .ignored(let reason) = message {
                     state.ignored[reason, default: 0] &+= 1
                 } else if state.arrivals.count < Self.most {
-                    state.arrivals.append(Arrival(fleet: fleet, message: message))
+                    state.arrivals.append(.message(fleet, message))
                 } else {
                     state.dropped &+= 1
                 }
             }
             return wasEmpty && !state.arrivals.isEmpty
+        }
+    }
+
+    /// Puts in that the connection came or went, whatever waits already; one that came and went without a message leaves
+    /// only the loss. True where nothing was waiting before.
+    func put(isConnected: Bool) -> Bool {
+        state.withLock { state in
+            let wasEmpty = state.arrivals.isEmpty
+            if case .connection(true)? = state.arrivals.last, !isConnected {
+                state.arrivals.removeLast()
+                if case .connection(false)? = state.arrivals.last { return false }
+            }
+            state.arrivals.append(.connection(isConnected))
+            return wasEmpty
         }
     }
 

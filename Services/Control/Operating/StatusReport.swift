@@ -19,7 +19,7 @@ struct StatusReport {
     /// Every node runs or is idle on request, every service is ready, and none is lost.
     var isWell: Bool {
         let nodes = site.nodes.allSatisfy { name, state in
-            !site.lostNodes.contains(name) && (state["error"].map(\.isNull) ?? true)
+            !site.isLost(node: name) && (state["error"].map(\.isNull) ?? true)
         }
         let services = site.services.allSatisfy { name, state in
             !site.lostServices.contains(name) && state["ready"]?.boolValue == true
@@ -57,7 +57,9 @@ struct StatusReport {
             "well": .bool(isWell), "nodes": .object(site.nodes), "scanners": .object(site.scanners),
             "services": .object(site.services), "monitored": site.monitored ?? .null,
             "standings": .object(standings.mapValues { .string($0.standing.rawValue) }),
-            "lost": .array((site.lostNodes.union(site.lostServices)).sorted().map { .string($0) }),
+            "lost": .array(
+                (Set(site.nodes.keys.filter { site.isLost(node: $0) }).union(site.lostNodes).union(site.lostServices))
+                    .sorted().map { .string($0) }),
         ]
     }
 
@@ -67,11 +69,12 @@ struct StatusReport {
         let last = scanner?["lastReport"]?.integerValue.map { "\(BeaconText.tenths(Double($0) / 1000)) s" } ?? "-"
         var note = state?["error"].flatMap { $0.isNull ? nil : ErrorText.line($0) } ?? ""
         if note.isEmpty { note = scanner?["error"].flatMap { $0.isNull ? nil : ErrorText.line($0) } ?? "" }
+        if note.isEmpty, let via = state?["via"]?.stringValue { note = "a room of another fleet, by \(via)" }
         var word = state == nil ? "never seen" : state?["state"]?.stringValue
         // What it said of itself while it was still let in.
         if let standing = standings[name]?.standing, [.revoked, .banned].contains(standing) { word = "cut off" }
         return [
-            name, Self.state(state, isLost: site.lostNodes.contains(name), word),
+            name, Self.state(state, isLost: site.isLost(node: name), word),
             state?["policy"]?.stringValue ?? "-", CertificateText.cell(state?["certificate"], now: now),
             standings[name]?.standing.rawValue ?? "-", number(scanner?["active"]),
             number(scanner?["counters"]?["reports"]), number(scanner?["journal"]?["pending"]), last, note,

@@ -69,6 +69,11 @@ enum UpCommand {
 
     /// What can be seen to be missing is said before anything is started.
     private static func check(_ settings: UpSettings) throws {
+        if settings.fleets != nil, settings.fleetBroker == nil, !settings.isOpen {
+            throw CommandFailure(
+                "The closed bus of this site does not let other fleets in. Name the broker they publish to with "
+                    + "--fleet-broker.", code: .usage)
+        }
         let closed = settings.isOpen ? [] : ["gate", "authority"]
         let bridge = settings.fleets == nil ? [] : ["bridge"]
         for service in closed + bridge + ["metadata", "dispatch", "scanner", "lifecycle"] {

@@ -23,6 +23,12 @@ struct SiteModel: Sendable {
     private var seenBeacons: Set<String> = []
     private var seenActivations: Set<String> = []
 
+    /// Whether a node is lost, or the service that speaks for it.
+    func isLost(node: String) -> Bool {
+        if lostNodes.contains(node) { return true }
+        return nodes[node]?["via"]?.stringValue.map { lostServices.contains($0) } ?? false
+    }
+
     /// Takes one message.
     /// - Returns: what there is to show, oldest first.
     mutating func apply(_ topic: Topic, _ payload: [UInt8], retained: Bool) -> [ViewEvent] {

@@ -74,7 +74,7 @@ final class ScannerCore: BusHandler {
         frame = BatchFrame(node: options.node, journal: journal.id)
         try loadMonitored()
         try loadPages()
-        if let run = try storedRun() { perform(machine.resume(run), nil) }
+        if options.resumesRun, let run = try storedRun() { perform(machine.resume(run), nil) }
     }
 
     /// What this client subscribes to.

@@ -12,6 +12,8 @@ struct ScannerOptions: Sendable {
     var timing = Timing()
     /// How loss becomes distance, for rules with a range.
     var pathLoss = PathLoss()
+    /// Whether a run of before a restart goes on without a new command.
+    var resumesRun = true
     /// How often the status is published while a run is on.
     var statusInterval: Duration = .seconds(4)
     /// The least time between two statuses.

@@ -26,6 +26,10 @@ extension BusLink {
         try clearRetained(rawTopic: topic.path(in: roots))
     }
 
+    /// Lets go of the own retained topics whose path begins with `prefix`: they stay at the broker as they are, and are
+    /// not sent again. For topics that turned out to be somebody else's.
+    public func releaseRetained(under prefix: String) { retained.release(under: prefix) }
+
     /// The same for a topic outside the schema.
     public func clearRetained(rawTopic path: String) throws(BeaconBusError) {
         try checkRoom(for: path, bytes: 0)

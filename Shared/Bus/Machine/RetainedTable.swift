@@ -60,6 +60,14 @@ package struct RetainedTable {
         }
     }
 
+    /// Forgets all topics whose path begins with `prefix`.
+    package mutating func release(under prefix: String) {
+        for (path, entry) in entries where path.hasPrefix(prefix) {
+            if entry.encode == nil { clearedCount -= 1 }
+            entries[path] = nil
+        }
+    }
+
     /// Whether the topic is set and was not yet sent in this connection.
     package func isDue(_ path: String, in connection: UInt64) -> Bool {
         guard let entry = entries[path] else { return false }

@@ -11,12 +11,15 @@ extension DispatchHandler {
                 if message.retained { return }
                 try takeBatch(message, node, link.now)
             case .nodeState(let node):
-                if message.payload.isEmpty { return try engine.nodeForgotten(node, now: link.now) }
+                if message.payload.isEmpty {
+                    spokenFor[node] = nil
+                    return try engine.nodeForgotten(node, now: link.now)
+                }
                 let (head, status) = try message.decode(NodeStatus.self)
                 try engine.nodeState(
                     node, session: head.session ?? 0, connection: status.connection,
                     working: status.online && status.state != .idle, now: link.now)
-                if let service = status.via { try heed(node, of: service, link.now) }
+                try heed(node, of: status.via, link.now)
             case .nodeLost(let node):
                 if message.payload.isEmpty { return }
                 let lost = try message.decode(Lost.self).body
@@ -43,8 +46,12 @@ extension DispatchHandler {
         }
     }
 
-    /// A service speaks for the node: its loss is the node's.
-    private func heed(_ node: NodeID, of service: ServiceName, _ now: Instant) throws {
+    /// A service speaks for the node: its loss is the node's. Nil = it speaks for itself.
+    private func heed(_ node: NodeID, of service: ServiceName?, _ now: Instant) throws {
+        guard let service else {
+            spokenFor[node] = nil
+            return
+        }
         guard spokenFor[node] != nil || spokenFor.count < NodeWatch.most else { return }
         spokenFor[node] = service
         if let lost = lostServices[service] {
