@@ -211,6 +211,15 @@ struct FleetTests {
         }
     }
 
+    @Test("beaconbus-raw: what the examples for ESPHome and Shelly send is read")
+    func examples() {
+        // The text that Tests/Examples/run wants of both.
+        let sent = #"{"v":1,"reports":[{"address":"c0:a1:b2:c3:d4:e5","type":1,"rssi":-61,"data":"0201060303aafe"}]}"#
+        let found = report(read(.raw, "beaconbus-raw/kitchen/reports", sent))
+        #expect(found?.address?.description == "c0:a1:b2:c3:d4:e5" && found?.isRandom == true && found?.rssi == -61)
+        #expect(found?.advertisement == [2, 1, 6, 3, 3, 0xaa, 0xfe] && found?.age == .zero)
+    }
+
     @Test("R12: what is remembered of broadcasters is bounded")
     func bounds() {
         var parser = Fleet.ble2mqtt.parser()
