@@ -1,5 +1,5 @@
-"""What scenarios are made of: virtual controllers in their own process, a broker, a node of the real programs, and a
-record of everything that was said on the bus."""
+"""What scenarios are made of: virtual controllers in their own process, a broker, and a record of everything that was said
+on the bus."""
 
 import json
 import os
@@ -9,21 +9,37 @@ import sys
 import threading
 import time
 
-from reports import sequence
-
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUT = "/media/out"
 SITE = "guest"
-NOBODY = 65534
 
 
 class Failed(Exception):
     """A scenario that did not go as it must."""
 
 
+class Pace:
+    """How slow this emulated machine is at the moment: every limit of time is multiplied by it. 1 on an idle machine of
+    2025; the host may have other things to do."""
+
+    factor = 1.0
+    # The greatest of this scenario.
+    slowest = 1.0
+    # What the loop below takes on such a machine, emulated.
+    USUAL = 0.16
+
+    @classmethod
+    def measure(cls):
+        began = time.monotonic()
+        for _ in range(200_000):
+            pass
+        cls.factor = min(6.0, max(1.0, (time.monotonic() - began) / cls.USUAL))
+        cls.slowest = max(cls.slowest, cls.factor)
+
+
 def until(condition, seconds, what):
     """Waits until the condition gives something true, and returns that."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + seconds * Pace.factor
     while True:
         value = condition()
         if value:
@@ -118,7 +134,7 @@ class Bus:
 
     def find(self, matches, since, seconds, what):
         """Waits for a message that matches and came at `since` or later."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + seconds * Pace.factor
         at = 0
         with self.changed:
             while True:
@@ -134,121 +150,6 @@ class Bus:
     def close(self):
         self.listener.terminate()
         self.broker.terminate()
-
-
-class Node:
-    """A node of its own name: beacon-scanner and beacon-lifecycle, as a user without any right but those given."""
-
-    def __init__(self, bus, name, source, rights=("net_raw", "net_admin"), policy="automatic", **settings):
-        self.bus, self.name, self.source, self.rights = bus, name, source, rights
-        self.folder = f"/tmp/nodes/{name}"
-        os.makedirs(self.folder)
-        os.chown(self.folder, NOBODY, NOBODY)
-        scanner = {"raw": {"select": "all", "interval": 0}, "readings": {"interval": 0}, **settings}
-        self.configuration = f"{self.folder}.yaml"
-        with open(self.configuration, "w") as file:
-            # JSON is YAML.
-            json.dump({
-                "site": {"id": SITE, "dataFolder": self.folder},
-                "broker": {"address": "127.0.0.1:1883"},
-                "log": {"format": "text"},
-                "node": {"id": name},
-                "lifecycle": {"policy": policy, "backoff": {"first": "200ms", "greatest": "1s"}},
-                "scanner": scanner,
-            }, file)
-        self.since = time.time()
-        self.processes = {}
-        self.logs = []
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        for process in self.processes.values():
-            if process.poll() is None:
-                process.terminate()
-        for process in self.processes.values():
-            try:
-                process.wait(10)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-
-    def launch(self, program, *arguments):
-        rights = ",".join(f"+{right}" for right in self.rights) if program == "scanner" and self.rights else "-all"
-        log = f"{OUT}/{self.name}.{program}.log"
-        self.logs.append(log)
-        with open(log, "ab") as file:
-            self.processes[program] = subprocess.Popen(
-                ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--inh-caps=-all,"
-                 + rights if rights != "-all" else "--inh-caps=-all", f"--ambient-caps={rights}",
-                 f"/media/bin/beacon-{program}", "--config", self.configuration, *arguments],
-                stdout=file, stderr=file, stdin=subprocess.DEVNULL, env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
-        return self.processes[program]
-
-    def start(self):
-        self.launch("scanner", "--source", self.source)
-        self.launch("lifecycle")
-        return self
-
-    @property
-    def scanner(self):
-        return self.processes["scanner"]
-
-    def topic(self, rest):
-        return f"beaconbus/{SITE}/nodes/{self.name}/{rest}"
-
-    def said(self, rest, since=None):
-        """Everything said on a topic of this node."""
-        topic, since = self.topic(rest), self.since if since is None else since
-        return [m for m in list(self.bus.messages) if m.topic == topic and m.at >= since and m.body is not None]
-
-    def wait(self, rest, what, seconds=20, since=None, where=lambda body: True):
-        topic = self.topic(rest)
-        return self.bus.find(
-            lambda m: m.topic == topic and m.body is not None and where(m.body),
-            self.since if since is None else since, seconds, f"{self.name}: {what}")
-
-    def event(self, name, seconds=20, since=None, code=None):
-        """Waits for an event of the life cycle, with this error where one is given."""
-        return self.wait(
-            f"events/{name}", f"{name}{f' ({code})' if code else ''}", seconds, since,
-            lambda body: code is None or (body.get("error") or {}).get("code") == code)
-
-    def status(self, what, seconds=20, since=None, where=lambda status: True):
-        return self.wait("scanner", what, seconds, since, where)
-
-    def started(self, since=None, seconds=30):
-        """Waits until it runs: said by the life cycle, and by the scanner's status."""
-        since = self.since if since is None else since
-        event = self.event("started", seconds, since)
-        self.status("a status that it scans", seconds, event.at - 1, lambda s: s["state"] == "running" and s["scanning"])
-        return event
-
-    def command(self, verb, **values):
-        self.bus.publish(self.topic(f"commands/{verb}/op_tester"), {"v": 1, **values})
-
-    def heard(self, since=None):
-        """The numbers of the reports that it passed on."""
-        return [
-            sequence(bytes.fromhex(report["data"]))
-            for message in self.said("beacons/raw", since) for report in message.body["reports"]
-        ]
-
-    def hearing(self, adapter, seconds):
-        """Of the reports that are on the air in so many seconds from now: how many it heard, and how many there were."""
-        first = adapter.state()["sequence"]
-        time.sleep(seconds)
-        last = adapter.state()["sequence"]
-        wanted = range(first, last)
-        end = time.monotonic() + 6
-        while True:
-            numbers = {number for number in self.heard() if number is not None}
-            count = sum(1 for number in wanted if number & 0xFFFF in numbers)
-            if count == len(wanted) or time.monotonic() >= end:
-                self.missed = [number - first for number in wanted if number & 0xFFFF not in numbers]
-                return count, len(wanted)
-            time.sleep(0.3)
 
 
 def share(pair):
@@ -269,6 +170,6 @@ def well_heard(pair, least=95.0):
 def terminate(process, seconds=10):
     process.send_signal(signal.SIGTERM)
     try:
-        return process.wait(seconds)
+        return process.wait(seconds * Pace.factor)
     except subprocess.TimeoutExpired:
         raise Failed(f"it did not end within {seconds} s of SIGTERM") from None

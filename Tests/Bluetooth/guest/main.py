@@ -11,6 +11,7 @@ import bench
 import rules
 import scenarios
 from kernel import Management, rfkill
+from node import Node
 
 
 def say(text):
@@ -31,7 +32,7 @@ class Stage:
         self.truth = rules.Truth()
         self.number = 0
 
-    def adapter(self, address=None, plugged=True, rate=100, **nature):
+    def adapter(self, address=None, plugged=True, rate=50, **nature):
         self.number += 1
         adapter = bench.Adapter(
             self.hub, f"c{self.number}", address or f"02:be:ac:00:00:{self.number:02x}", **nature)
@@ -43,7 +44,7 @@ class Stage:
         return adapter
 
     def node(self, source, name=None, **options):
-        node = bench.Node(self.bus, f"{self.name}{len(self.nodes) or ''}", source, **options)
+        node = Node(self.bus, f"{self.name}{len(self.nodes) or ''}", source, **options)
         self.nodes.append(node)
         return node
 
@@ -65,6 +66,8 @@ def run(stage, scenario):
     """The scenario's figures; its failure as a text otherwise."""
     stage.begin(scenario.__name__.replace("_", "-"))
     problem = figures = None
+    bench.Pace.slowest = 1.0
+    bench.Pace.measure()
     try:
         figures = scenario(stage)
     except bench.Failed as failure:
@@ -72,6 +75,7 @@ def run(stage, scenario):
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)
         problem = f"{type(error).__name__}: {error} ({', '.join(f'{f.name} {f.lineno}' for f in place[-4:])})"
+    bench.Pace.measure()
     for node in stage.nodes:
         broken = rules.broken(node, stage.truth)
         if broken:

@@ -37,13 +37,17 @@ class Report:
 
 
 class Generated:
-    """Some beacons that advertise in turn. Each report carries the low 16 bits of its number: as the two bytes of an
-    Appearance behind an iBeacon frame, which fills a legacy PDU to its last byte."""
+    """Some beacons that advertise in turn. Each report carries the low 16 bits of its number, and fills a legacy PDU to its
+    last byte: an iBeacon frame with the number as an Appearance behind it, or, every third beacon, flags that make it
+    discoverable and an Eddystone-UID frame with the number in its two reserved bytes."""
 
     def __init__(self, beacons=12, long=False):
         self.frames = []
         for number in range(beacons):
-            frame = b"\x1a\xff\x4c\x00\x02\x15" + UUID + struct.pack(">HHb", 1, number, -59)
+            if number % 3 == 2:
+                frame = b"\x02\x01\x06\x03\x03\xaa\xfe\x17\x16\xaa\xfe\x00\xee" + UUID[:10] + number.to_bytes(6, "big")
+            else:
+                frame = b"\x1a\xff\x4c\x00\x02\x15" + UUID + struct.pack(">HHb", 1, number, -59) + b"\x03\x19"
             address = bytes((0xC4, 0x10, 0x20, 0x30, number >> 8, number & 0xFF))
             # Beyond what fits into a legacy PDU: a name, as extended advertising has it.
             tail = b"\x61\x09" + bytes(0x61 + (i + number) % 26 for i in range(0x60)) if long else b""
@@ -52,7 +56,7 @@ class Generated:
     def report(self, sequence):
         number = sequence % len(self.frames)
         address, frame, tail = self.frames[number]
-        data = frame + b"\x03\x19" + struct.pack("<H", sequence & 0xFFFF) + tail
+        data = frame + struct.pack("<H", sequence & 0xFFFF) + tail
         return Report(3, 1, address, -50 - number % 40, data, sequence)
 
 
@@ -89,7 +93,8 @@ def sequence(data):
     """The number in the data of a generated report; None for others."""
     at = 0
     while at + 1 < len(data) and data[at]:
-        if data[at + 1] == 0x19 and data[at] == 3:
-            return data[at + 2] | data[at + 3] << 8
+        last = at + data[at]
+        if data[at + 1] == 0x19 and data[at] == 3 or data[at + 1] == 0x16 and data[at] == 0x17:
+            return data[last - 1] | data[last] << 8
         at += 1 + data[at]
     return None

@@ -2,6 +2,8 @@
 
 import time
 
+from bench import Pace
+
 # So long a status may still say what was true before, in seconds: the kernel's word, a pass of the radio's loop, the
 # least pause between two statuses, and a slow emulated processor.
 GRACE = 3.0
@@ -39,17 +41,23 @@ def broken(node, truth):
 
 def statuses(node, truth):
     wrong = []
+    grace = GRACE * Pace.slowest
     for message in node.said("scanner"):
         if message.retained:
             continue
         status = message.body
-        if not status.get("online", True) or "reason" in status and "state" not in status:
+        if "state" not in status:
+            # Its will: it has gone without a word.
+            continue
+        if not status["online"]:
+            if status["scanning"] or any(s["state"] == "scanning" for s in status.get("sources", [])):
+                wrong.append("its last word said that it scans")
             continue
         state, age = truth.at(message.at)
         when = f"{age:.1f} s after {state}"
         if status.get("scanning") and status["state"] not in ("waiting", "running"):
             wrong.append(f"{when} the status said {status['state']} and scanning")
-        if state == "free" or age < GRACE:
+        if state == "free" or age < grace:
             continue
         adapter = (status.get("adapter") or {}).get("state")
         if adapter is not None and adapter not in ADAPTER[state]:
@@ -62,7 +70,7 @@ def statuses(node, truth):
                 wrong.append(f"{when} the status named an error: {status['error'].get('code')}")
             if not scanning:
                 wrong.append(f"{when} the status said of its source {[s['state'] for s in status.get('sources', [])]}")
-            if status.get("lastReport", 0) > 1000 * GRACE:
+            if status.get("lastReport", 0) > 1000 * grace:
                 wrong.append(f"{when} the status said that the last report was {status['lastReport']} ms ago")
         if state == "quiet" and (status.get("error") or status["state"] == "failed"):
             wrong.append(f"{when} the status named an error although there was nothing to hear")
