@@ -47,6 +47,7 @@ struct BridgeSiteTests {
             rooms.kill()
             #expect(await eventually { ear.word("study") == "idle" })
             #expect(ear.state("study")?["error"]?["code"]?.stringValue == "gatewayOffline")
+            #expect(ear.state("study")?["run"].map(\.isNull) ?? true)
             #expect(await eventually { ear.bodies("nodes/study/events/stopped").count == 1 })
             try rooms.start()
             #expect(await eventually { ear.word("study") == "running" })

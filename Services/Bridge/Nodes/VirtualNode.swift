@@ -89,11 +89,12 @@ final class VirtualNode {
         core.perform(core.machine.halt(nil, nil), link)
         settle(link)
         error = cause
-        enter(.idle, link)
+        let over = run
+        run = nil
+        enter(.idle, of: over, link)
         tell(
             .stopped,
-            StoppedEvent(node: id, number: next(link), attempt: attempt, run: run, requests: [], error: cause), link)
-        run = nil
+            StoppedEvent(node: id, number: next(link), attempt: attempt, run: over, requests: [], error: cause), link)
     }
 
     /// Lets the radio do what is due and the core publish it; when there is something again.
@@ -118,14 +119,15 @@ final class VirtualNode {
         try? link.setRetained(.nodeState(id), body)
     }
 
-    private func enter(_ next: NodeState, _ link: BusLink) {
+    private func enter(_ next: NodeState, of over: RunID? = nil, _ link: BusLink) {
         previous = state
         state = next
         publish(link)
         tell(
             .stateChanged,
             StateChangedEvent(
-                node: id, number: self.next(link), attempt: attempt, run: run, previous: previous, state: state), link)
+                node: id, number: self.next(link), attempt: attempt, run: run ?? over, previous: previous,
+                state: state), link)
     }
 
     private func next(_ link: BusLink) -> Int64 {
