@@ -121,6 +121,28 @@ struct BridgeSiteTests {
         }
     }
 
+    @Test(
+        "A node that took a room's name while the bridge was away keeps it: its state is known before a room's is told")
+    func takenMeanwhile() async throws {
+        try await withSite { site, _, ear, voice in
+            #expect(await hearing(["study"], voice) { ear.word("study") == "running" })
+            site.kill()
+            try await withClient(BusFixture.plain(site.bus, "study", [])) { other, _ in
+                other.perform { _, link in
+                    try? link.setRetained(.nodeState(NodeID("study")!), NodeStatus.samples[1])
+                }
+                #expect(await eventually { ear.state("study")?["from"]?.stringValue == "op.home.study" })
+                let before = ear.bodies("nodes/study/state").count
+                try site.launch()
+                #expect(
+                    await hearing(["study"], voice) {
+                        ear.counter("conflicts") == 1 && ear.counter("running") == 1
+                    })
+                #expect(ear.bodies("nodes/study/state").count == before, "nothing was said in its name")
+            }
+        }
+    }
+
     @Test("H1, H5: one check-in for a beacon that two rooms hear, over room loss and a kill -9 of the bridge")
     func dispatched() async throws {
         var services: [ChildProcess] = []
