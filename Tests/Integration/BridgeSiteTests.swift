@@ -91,7 +91,7 @@ struct BridgeSiteTests {
         ) { _, _, ear, voice in
             #expect(
                 await hearing(["study"], voice) {
-                    ear.counter("rooms") == 1 && ear.counter("running") == 1
+                    ear.counter("conflicts") == 1 && ear.counter("running") == 1
                 })
             let states = ear.bodies("nodes/study/state")
             #expect(states.allSatisfy { $0["from"]?.stringValue == "op.home.anna" })

@@ -15,7 +15,15 @@ extension BridgeCore {
                 .suggestion("Raise bridge.mostRooms, or give it a name in bridge.rooms."))
             return nil
         }
-        return nodes[id] ?? make(id, room, link)
+        if let node = nodes[id] { return node }
+        if let wish = setup.rooms[room.name] ?? RoomBook.plain(room.name), wish != id, taken.contains(wish) {
+            counters["conflicts", default: 0] += 1
+            logger.warning(
+                "a room has the name of a node that speaks for itself, and gets another one",
+                .node(id.description), .text("room", room.name), .text("wish", wish.description),
+                .suggestion("Give the room another name in bridge.rooms."))
+        }
+        return make(id, room, link)
     }
 
     func make(_ id: NodeID, _ room: RoomBook.Room, _ link: BusLink) -> VirtualNode? {
@@ -54,7 +62,6 @@ extension BridgeCore {
     /// A room has the name of a node that speaks for itself: the room gives way, and gets another name at its next word.
     func giveUp(_ id: NodeID, _ link: BusLink) {
         guard let room = book.rooms[id] else { return }
-        counters["conflicts", default: 0] += 1
         logger.error(
             "a room has the name of another node and gives way", .node(id.description), .text("room", room.name),
             .suggestion("Give the room another name in bridge.rooms."))
