@@ -90,7 +90,7 @@ def answers(stage):
     }
     cases = {}
     for kind, behaviour in behaviours.items():
-        adapter = stage.adapter(rate=50)
+        adapter = stage.adapter(rate=20)
         adapter.behave(**behaviour)
         cases[kind] = adapter, stage.node(f"hci:{adapter.address}?mode=user").start()
     said = []

@@ -58,11 +58,17 @@ final class HCISource: LiveSource {
         return counters
     }
 
-    var deadline: Instant? { [until, leaving ?? link?.deadline].compactMap { $0 }.min() }
+    var deadline: Instant? { [until, leaving ?? (rests ? nil : link?.deadline)].compactMap { $0 }.min() }
+
+    /// Whether the adapter is, or may be, off at the moment: nothing can be sent to it.
+    private var rests: Bool {
+        if case .cycling = phase { return true }
+        return leaving != nil
+    }
 
     func descriptors(into list: inout [pollfd]) {
         if let management { list.append(pollfd(fd: management.descriptor, events: Int16(POLLIN), revents: 0)) }
-        if let link, leaving == nil { list.append(pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)) }
+        if let link, !rests { list.append(pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)) }
     }
 
     func begin(at now: Instant) {
@@ -82,7 +88,7 @@ final class HCISource: LiveSource {
             try ask()
             if let until, now >= until { try runOut(at: now) }
             if let leaving, now >= leaving, let adapter { throw switchedOff(adapter.index) }
-            if let link, leaving == nil {
+            if let link, !rests {
                 hasMore = try link.service(at: now, limit: limit, deliver)
                 if link.wantsPowerCycle { try cycle(link, at: now) }
             }
