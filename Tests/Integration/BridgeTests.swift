@@ -93,8 +93,11 @@ struct BridgeTests {
                 guard let offline = fleet.offline else { continue }
                 say(offline, client)
                 #expect(await eventually(within: .seconds(20)) { ear.state(fleet.node) == "idle" }, "\(fleet.fleet)")
-                let stopped = ear.bodies("nodes/\(fleet.node)/events/stopped").last
-                #expect(stopped?["error"]?["code"]?.stringValue == "gatewayOffline")
+                #expect(
+                    await eventually(within: .seconds(20)) {
+                        let stopped = ear.bodies("nodes/\(fleet.node)/events/stopped").last
+                        return stopped?["error"]?["code"]?.stringValue == "gatewayOffline"
+                    })
                 guard fleet.gone == nil else { continue }
                 // D9, D12: unknown, and the same activation when the room is back.
                 #expect(ear.count(fleet.node, "inactive", fleet.beacon) == 0, "\(fleet.fleet)")

@@ -138,6 +138,7 @@ struct SpokenConversation {
         try signal("beacon-dispatch", SIGSTOP)
         await ask(.nodeCommand(hall, .start, me), StartCommand())
         await hear("the recording's beacon", .beaconEvent(hall, .inactive))
+        await hear("its advertisement as it came", .raw(hall))
         try signal("beacon-dispatch", SIGKILL)
         await hear("dispatch's will", .serviceLost(ServiceName("dispatch")!))
         await hear("the journal again", .unacknowledged(hall))
@@ -155,7 +156,7 @@ struct SpokenConversation {
             [
                 "--site", "home", "--node", hall.description, "--broker", "127.0.0.1:\(port)", "--data-dir",
                 "\(folder)/hall",
-            ] + further, output: "\(folder)/hall-\(program).log")
+            ] + further, environment: ["BEACONBUS_SCANNER_RAW_SELECT": "all"], output: "\(folder)/hall-\(program).log")
     }
 
     /// Sends a signal to a child of the run, found by its own number.
