@@ -5,7 +5,7 @@ import os
 import subprocess
 import time
 
-from bench import OUT, SITE, Pace
+from bench import OUT, SITE, Pace, until
 from reports import sequence
 
 NOBODY = 65534
@@ -112,6 +112,10 @@ class Node:
 
     def hearing(self, adapter, seconds):
         """Of the reports that are on the air in so many seconds from now: how many it heard, and how many there were."""
+        # From when it hears at all: how long that takes is another figure.
+        at, now = time.time(), adapter.state()["sequence"]
+        present = {number & 0xFFFF for number in range(now, now + 5_000)}
+        until(lambda: not present.isdisjoint(self.heard(at)), 10, f"{self.name} hears what is on the air now")
         first = adapter.state()["sequence"]
         time.sleep(seconds)
         last = adapter.state()["sequence"]
