@@ -3,13 +3,19 @@ internal import Schema
 
 /// esp32-ble2mqtt: `BLE2MQTT-XXXX/{MAC}/{field}`, one message for each field.
 ///
-/// Repaired: the fields of one advertisement are put together again; its strength is the sighting.
+/// Repaired: the fields of one advertisement are put together again. They come in this order: `Type`, `RSSI`, then those of
+/// the frame, `Distance` first or last; the last one that is known of a frame makes the sighting.
 struct BLE2MQTTParser: FleetParser {
     /// What is known of a broadcaster.
     private struct Device {
         var fields: [String: String] = [:]
+        /// Its strength has come, and its sighting has not been made.
+        var isPending = false
         var at: Instant
     }
+
+    /// The last field of each frame of the beacons that are known here.
+    private static let last: Set<Substring> = ["Minor", "Instance", "URL", "Uptime"]
 
     private static let known: Set<Substring> = [
         "Type", "RSSI", "UUID", "Major", "Minor", "Namespace", "Instance", "URL", "Voltage", "Temperature", "Count",
@@ -40,11 +46,18 @@ struct BLE2MQTTParser: FleetParser {
         var device = devices[key] ?? Device(at: now.instant)
         if now.instant - device.at > Self.memory { device.fields = [:] }
         device.at = now.instant
-        device.fields[String(levels[2])] = String(decoding: payload, as: UTF8.self)
+        let value = String(decoding: payload, as: UTF8.self)
+        // Another kind of frame: nothing of the one before is part of it.
+        if levels[2] == "Type", device.fields["Type"] != value { device.fields = [:] }
+        if levels[2] == "Type" || levels[2] == "RSSI" { device.isPending = levels[2] == "RSSI" }
+        device.fields[String(levels[2])] = value
+        // What other kinds send says nothing that is read here: their strength is all.
+        let isBeacon = device.fields["Type"].map { ["iBeacon", "Eddystone"].contains($0) } ?? true
+        let isWhole = device.isPending && (isBeacon ? Self.last.contains(levels[2]) : levels[2] == "RSSI")
+        if isWhole { device.isPending = false }
         makeRoom(for: key)
         devices[key] = device
-        guard levels[2] == "RSSI" else { return [] }
-        return [message(room, address, device.fields)]
+        return isWhole ? [message(room, address, device.fields)] : []
     }
 
     private mutating func makeRoom(for key: String) {

@@ -53,7 +53,12 @@ struct ESPresenseParser: FleetParser {
             guard rest.utf8.count == 32 else { return nil }
             let hash = URLHash.of(rest.lowercased().utf8)
             return BeaconName(HexDigits.text(hash, bytes: 8)).map { BeaconIdentity(irk: $0) }
-        default: return FleetIdentity.stable(address, isRandom: nil)
+        // Named by what it sends: such addresses rotate, whatever they look like, or are the fleet's own.
+        case "apple", "exp", "smarttag", "msft", "node": return nil
+        default:
+            // The kind of a device and the address it keeps: `miTherm:a4c138…`, `tile:…`.
+            if rest.utf8.count == 12, let fixed = BluetoothAddress(lenient: rest) { return BeaconIdentity(mac: fixed) }
+            return FleetIdentity.stable(address, isRandom: nil)
         }
     }
 

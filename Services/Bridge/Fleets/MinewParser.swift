@@ -30,13 +30,20 @@ struct MinewParser: FleetParser {
             report.age = max(clock - stamp, .zero)
         }
         if report.advertisement == nil {
-            guard let uuid = fields.text("ibeaconUuid").flatMap({ BeaconUUID(lenient: $0) }),
+            fields.measure("battery", .battery, &report.values)
+            fields.measure("temperature", .temperature, &report.values)
+            fields.measure("humidity", .humidity, &report.values)
+            if let uuid = fields.text("ibeaconUuid").flatMap({ BeaconUUID(lenient: $0) }),
                 let major = fields.integer("ibeaconMajor", 0...65_535),
                 let minor = fields.integer("ibeaconMinor", 0...65_535)
-            else { return nil }
-            report.identity = BeaconIdentity(iBeacon: uuid, major: UInt16(major), minor: UInt16(minor))
-            report.power = fields.rssi("ibeaconTxPower")
-            fields.measure("battery", .battery, &report.values)
+            {
+                report.identity = BeaconIdentity(iBeacon: uuid, major: UInt16(major), minor: UInt16(minor))
+                report.power = fields.rssi("ibeaconTxPower")
+            } else if !report.values.isEmpty {
+                // Decoded by the gateway, as an S1's: a sensor of the maker, whose addresses are fixed.
+                report.identity = FleetIdentity.stable(address, isRandom: false)
+            }
+            guard report.identity != nil else { return nil }
         }
         return report.age <= FleetReport.greatestAge ? report : nil
     }

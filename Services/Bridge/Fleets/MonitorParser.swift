@@ -9,9 +9,19 @@ internal import Schema
 struct MonitorParser: FleetParser {
     let root: String
 
+    /// Addresses remembered; the longest unheard goes first.
+    private static let most = 1_024
+    private static let memory: Duration = .seconds(600)
+    /// When an address was last heard to send an iBeacon, by node.
+    private var senders: [String: Instant] = [:]
+
+    init(root: String) { self.root = root }
+
     var filters: [String] { ["\(root)/+/+"] }
 
-    func parse(_ levels: [Substring], _ payload: [UInt8], isRetained: Bool, now: FleetTime) -> [FleetMessage] {
+    mutating func parse(
+        _ levels: [Substring], _ payload: [UInt8], isRetained: Bool, now: FleetTime
+    ) -> [FleetMessage] {
         let own = levels.dropFirst(root.split(separator: "/").count).map(String.init)
         guard own.count == 2, own[0] != "scan", own[0] != "setup" else { return [.ignored(.otherTopic)] }
         if own[1] == "status" {
@@ -28,6 +38,11 @@ struct MonitorParser: FleetParser {
         let address = fields.address("mac") ?? BluetoothAddress(lenient: id)
         guard let identity = FleetIdentity.iBeacon(id) ?? BluetoothAddress(lenient: id).map({ BeaconIdentity(mac: $0) })
         else { return [.ignored(.noIdentity)] }
+        if let address, fields.text("type") != "KNOWN_MAC",
+            isSecond(own[0], address, identity.address == nil, now.instant)
+        {
+            return [.ignored(.repeated)]
+        }
         if confidence <= 0 { return [.away(room: own[0], identity)] }
         // Expiring: `last_seen` in place of a measurement.
         guard confidence >= 100, fields.text("last_seen") == nil else { return [.ignored(.repeated)] }
@@ -43,21 +58,46 @@ struct MonitorParser: FleetParser {
         ]
     }
 
+    /// Whether a message under an address is the second one of an iBeacon; those of iBeacons are remembered.
+    private mutating func isSecond(_ node: String, _ address: BluetoothAddress, _ isBeacon: Bool, _ now: Instant)
+        -> Bool
+    {
+        let key = "\(node)/\(address)"
+        guard isBeacon else { return senders[key].map { now - $0 <= Self.memory } ?? false }
+        if senders.count >= Self.most, senders[key] == nil,
+            let oldest = senders.min(by: { $0.value < $1.value })?.key
+        {
+            senders[oldest] = nil
+        }
+        senders[key] = now
+        return false
+    }
+
     /// The pairs of texts of an object whose quotes are not escaped: a value ends where `","` or `"}` follows.
     private static func lenient(_ payload: [UInt8]) -> JSONValue {
         var members: [String: JSONValue] = [:]
-        let text = String(decoding: payload, as: UTF8.self)
-        var rest = text[...]
-        while members.count < 32, let quote = rest.firstIndex(of: "\"") {
-            rest = rest[rest.index(after: quote)...]
-            guard let end = rest.firstRange(of: "\":\"") ?? rest.firstRange(of: "\" : \"") else { break }
-            let key = String(rest[..<end.lowerBound])
-            rest = rest[end.upperBound...]
-            let ends = ["\",\"", "\",", "\"}", "\" }"].compactMap { rest.firstRange(of: $0)?.lowerBound }
-            guard let close = ends.min() else { break }
-            members[key] = .string(String(rest[..<close]))
-            rest = rest[rest.index(after: close)...]
+        var rest = payload[...]
+        for _ in 0..<32 {
+            guard let quote = rest.firstIndex(of: UInt8(ascii: "\"")) else { break }
+            rest = rest[(quote + 1)...]
+            guard let middle = firstRange(of: ["\":\"", "\" : \""], in: rest) else { break }
+            let key = String(decoding: rest[..<middle.lowerBound], as: UTF8.self)
+            rest = rest[middle.upperBound...]
+            guard let close = firstRange(of: ["\",", "\"}", "\" }"], in: rest)?.lowerBound else { break }
+            members[key] = .string(String(decoding: rest[..<close], as: UTF8.self))
+            rest = rest[(close + 1)...]
         }
         return .object(members)
+    }
+
+    /// Where the first of some texts begins, and which one.
+    private static func firstRange(of texts: [StaticString], in bytes: ArraySlice<UInt8>) -> Range<Int>? {
+        for start in bytes.indices where bytes[start] == UInt8(ascii: "\"") {
+            for text in texts {
+                let found = text.withUTF8Buffer { bytes[start...].starts(with: $0) }
+                if found { return start..<start + text.utf8CodeUnitCount }
+            }
+        }
+        return nil
     }
 }

@@ -57,11 +57,23 @@ struct OpenMQTTGatewayParser: FleetParser {
             bytes += [UInt8(data.count + 1), 0xff] + data
         }
         if let data = fields.hex("servicedata", limit: 240), let text = fields.text("servicedatauuid"),
-            let uuid = FleetFields.bytes(String(text.lowercased().replacing("0x", with: "").suffix(4))), uuid.count == 2
+            let uuid = Self.short(text)
         {
             bytes += [UInt8(data.count + 3), 0x16, uuid[1], uuid[0]] + data
         }
         return bytes.isEmpty ? nil : bytes
+    }
+
+    /// The two bytes of a 16-bit UUID: four digits, with `0x` or within the Bluetooth base UUID; nil for longer ones,
+    /// whose data is no format of ours.
+    private static func short(_ text: String) -> [UInt8]? {
+        var digits = text.lowercased()[...]
+        if digits.utf8.count == 36, digits.hasPrefix("0000"), digits.hasSuffix("-0000-1000-8000-00805f9b34fb") {
+            digits = digits.dropFirst(4).prefix(4)
+        } else if digits.hasPrefix("0x") {
+            digits = digits.dropFirst(2)
+        }
+        return digits.utf8.count == 4 ? FleetFields.bytes(String(digits)) : nil
     }
 
     private func measure(_ fields: FleetFields, _ values: inout TelemetryValues) {
@@ -74,7 +86,9 @@ struct OpenMQTTGatewayParser: FleetParser {
         fields.measure("lux", .illuminance, &values)
         fields.measure("moi", .soilMoisture, &values)
         fields.measure("fer", .conductivity, &values)
-        fields.measure("weight", .weight, &values)
+        // Scales tell the unit they are set to.
+        let kilograms: [String: Double] = ["lb": 0.45359237, "jin": 0.5]
+        fields.measure("weight", .weight, times: kilograms[fields.text("unit") ?? "", default: 1], &values)
         fields.measure("co2", .carbonDioxide, &values)
         fields.measure("pm25", .particles25, &values)
         fields.measure("pm10", .particles10, &values)

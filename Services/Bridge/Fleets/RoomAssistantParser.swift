@@ -4,7 +4,8 @@ internal import Schema
 /// room-assistant 2: one entity for each beacon, with what every instance measured; the message of the instance that
 /// speaks for the others counts.
 ///
-/// Repaired: entities published by several instances at once, the same measurement told again, instances out of range.
+/// Repaired: entities published by several instances at once, the same measurement told again, instances out of range,
+/// clocks that are wrong: ages count from the newest stamp in the same message.
 struct RoomAssistantParser: FleetParser {
     let root: String
 
@@ -34,23 +35,30 @@ struct RoomAssistantParser: FleetParser {
         let id = own[3].hasPrefix("ble-") ? own[3].dropFirst(4) : own[3]
         guard let identity = Self.identity(id) else { return [.ignored(.noIdentity)] }
         guard let distances = entity["distances"]?.objectValue else { return [.ignored(.fieldMissing)] }
-        let messages = distances.prefix(64).sorted { $0.key < $1.key }.compactMap { instance, value in
-            measured(identity, instance, FleetFields(value), entity, now)
+        let known = distances.prefix(64).sorted { $0.key < $1.key }
+        if FleetFields(entity).text("state") == "not_home" {
+            return known.filter { $0.key.utf8.count <= 256 }.map { .away(room: $0.key, identity) }
+        }
+        // The instance that speaks for all has written every stamp, by its own clock.
+        let newest = known.compactMap { Self.stamp(FleetFields($0.value)) }.max() ?? now.wall
+        let messages = known.compactMap { instance, value in
+            measured(identity, instance, FleetFields(value), entity, newest)
         }
         return messages.isEmpty ? [.ignored(.repeated)] : messages
     }
 
     private mutating func measured(
-        _ identity: BeaconIdentity, _ instance: String, _ distance: FleetFields, _ entity: JSONValue, _ now: FleetTime
+        _ identity: BeaconIdentity, _ instance: String, _ distance: FleetFields, _ entity: JSONValue, _ newest: WallTime
     ) -> FleetMessage? {
         guard instance.utf8.count <= 256 else { return nil }
-        if let stamp = distance.text("lastUpdatedAt").flatMap({ WallTime($0) }) {
+        var age = Duration.zero
+        if let stamp = Self.stamp(distance) {
             let key = "\(instance)/\(identity.id)"
             if told[key] == stamp { return nil }
             if told.count >= Self.most { told.removeAll() }
             told[key] = stamp
             if distance.flag("outOfRange") == true { return .away(room: instance, identity) }
-            let age = now.wall - stamp
+            age = newest - stamp
             guard age <= FleetReport.greatestAge else { return nil }
         } else if distance.flag("outOfRange") == true {
             return .away(room: instance, identity)
@@ -59,9 +67,13 @@ struct RoomAssistantParser: FleetParser {
         var report = FleetReport(
             identity: identity, address: identity.address, rssi: measured?.rssi(),
             power: measured?.rssi("measuredPower"),
-            name: FleetFields(entity).text("name"))
+            name: FleetFields(entity).text("name"), age: age)
         FleetFields(entity).measure("batteryLevel", .battery, &report.values)
         return .reports(room: instance, [report])
+    }
+
+    private static func stamp(_ distance: FleetFields) -> WallTime? {
+        distance.text("lastUpdatedAt").flatMap { WallTime($0) }
     }
 
     /// `<32 hex>-<major>-<minor>`, or the 12 digits of an address.

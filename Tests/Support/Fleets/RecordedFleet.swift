@@ -99,8 +99,8 @@ public struct RecordedFleet: Sendable {
                 fleet: "ble2mqtt", room: "BLE2MQTT-470C", node: "ble2mqtt-470c",
                 online: Message("BLE2MQTT-470C/Status", "Online", retained: true),
                 heard: [
-                    ("Type", "iBeacon"), ("UUID", uuid), ("Major", "1"), ("Minor", "7"), ("Distance", "1.58"),
-                    ("RSSI", "-63"),
+                    ("Type", "iBeacon"), ("RSSI", "-63"), ("UUID", uuid), ("Major", "1"), ("Minor", "7"),
+                    ("Distance", "1.58"),
                 ].map { Message("BLE2MQTT-470C/c0:a1:b2:c3:d4:e5/\($0.0)", $0.1) }, beacon: beacon,
                 offline: Message("BLE2MQTT-470C/Status", "Offline", retained: true)),
             RecordedFleet(
