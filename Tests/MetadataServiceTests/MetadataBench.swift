@@ -48,11 +48,16 @@ final class MetadataBench {
     /// Sends a request as the operator and returns its answers.
     @discardableResult
     func ask(_ topic: String, _ body: String, retain: Bool = false) throws -> [JSONValue] {
+        try ask(path: "\(Self.prefix)/metadata/\(topic)/op_anna", body, retain: retain)
+    }
+
+    /// The same on any topic.
+    func ask(path: String, _ body: String, retain: Bool = false) throws -> [JSONValue] {
         requests += 1
         let id = String(repeating: "0", count: 32 - String(requests).utf8.count) + String(requests)
         let head = #"{"v":1,"id":"\#(id)","replyTo":"beaconbus-private/home/replies/op_anna/\#(id)""#
         let members = body == "{}" ? "}" : "," + body.dropFirst()
-        bus.inject("\(Self.prefix)/metadata/\(topic)/op_anna", head + members, retain: retain)
+        bus.inject(path, head + members, retain: retain)
         return try answers.take().map { try JSONValue.parse($0.payload, maximumDepth: 24) }
     }
 

@@ -20,6 +20,7 @@ struct TopicTests {
             (.nodeEvent(node, .stateChanged), "beaconbus/home/nodes/kitchen/events/state-changed"),
             (.nodeCommand(node, .start, anna), "beaconbus/home/nodes/kitchen/commands/start/op_anna"),
             (.nodeDesired(node), "beaconbus/home/nodes/kitchen/desired"),
+            (.calibration(node), "beaconbus/home/nodes/kitchen/calibration"),
             (.scanner(node), "beaconbus/home/nodes/kitchen/scanner"),
             (.scannerLost(node), "beaconbus/home/nodes/kitchen/scanner/lost"),
             (
@@ -57,6 +58,7 @@ struct TopicTests {
             ),
             (.validate(AppID("visits")!), "beaconbus-private/home/apps/visits/validate"),
             (.keys(node), "beaconbus-private/home/keys/kitchen"),
+            (.keyCommand(.put, anna), "beaconbus-private/home/keys/commands/put/op_anna"),
             (.reply(anna, ReplyPath(id)), "beaconbus-private/home/replies/op_anna/0123456789abcdef0123456789abcdef"),
             (
                 .reply(Requester(kind: .node, node), .tokens(observer, id)),

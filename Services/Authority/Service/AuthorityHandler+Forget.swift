@@ -8,7 +8,8 @@ extension AuthorityHandler {
     /// Clears what a node left behind on the broker (R14).
     func clearRetained(of node: NodeID, _ link: BusLink) {
         var topics: [Topic] = [
-            .nodeState(node), .nodeLost(node), .nodeDesired(node), .scanner(node), .scannerLost(node), .beacons(node),
+            .nodeState(node), .nodeLost(node), .nodeDesired(node), .calibration(node), .scanner(node),
+            .scannerLost(node), .beacons(node),
             .acknowledged(node),
         ]
         topics += (0..<BeaconPageNumber.count).compactMap { BeaconPageNumber($0) }.map { .beaconPage(node, $0) }

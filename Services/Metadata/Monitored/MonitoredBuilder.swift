@@ -44,7 +44,8 @@ struct MonitoredBuilder {
         let further = widened.filter { format in !formats.contains { $0.covers(format) } }
         return Monitored(
             registry: registry.id, revision: registry.revision, formats: formats + further, rules: list,
-            folded: fold(plan, beacons: registry.records, rules: list.count, left: left))
+            folded: fold(plan, beacons: registry.records, rules: list.count, left: left),
+            keys: try registry.toldKeysRevision())
     }
 
     /// Says what became coarser; nil if nothing did.

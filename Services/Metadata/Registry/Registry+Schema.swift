@@ -26,7 +26,29 @@ extension Registry {
                 revision INTEGER NOT NULL,
                 configuration BLOB NOT NULL
             ) WITHOUT ROWID;
-            """)
+            """),
+        Migration(
+            """
+            CREATE TABLE keys (
+                name TEXT PRIMARY KEY,
+                kind TEXT NOT NULL,
+                key BLOB NOT NULL,
+                scaler INTEGER,
+                offset INTEGER,
+                address TEXT
+            ) WITHOUT ROWID;
+            CREATE TABLE keyring (
+                only INTEGER PRIMARY KEY CHECK (only = 1),
+                revision INTEGER NOT NULL
+            );
+            INSERT INTO keyring VALUES (1, 0);
+            CREATE TABLE calibration (
+                node TEXT PRIMARY KEY,
+                revision INTEGER NOT NULL,
+                offset REAL,
+                exponent REAL
+            ) WITHOUT ROWID;
+            """),
     ]
 
     /// The table of the rows that wait for the end of their import, in a database file of its own.

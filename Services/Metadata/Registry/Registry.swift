@@ -68,6 +68,17 @@ final class Registry {
         return change
     }
 
+    /// Runs a change of something else than records, and raises the revision if it says that it changed something.
+    func raisingRevision(_ body: () throws -> Int64) throws -> Int64 {
+        let changed = try database.transaction {
+            let changed = try body()
+            if changed > 0 { try database.execute("UPDATE registry SET revision = revision + 1") }
+            return changed
+        }
+        if changed > 0 { revision += 1 }
+        return changed
+    }
+
     /// Adds the records, or replaces those the beacons had.
     func put(_ list: [RegistryRecord]) throws -> RegistryChange {
         try change { change in

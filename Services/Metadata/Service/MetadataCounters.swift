@@ -9,6 +9,7 @@ struct MetadataCounters {
     let deferred: Counter
     let commands: Counter
     let refused: Counter
+    let keysHandedOut: Counter
     let importedRows: Counter
     let importsGivenUp: Counter
     let unansweredReplies: Counter
@@ -25,6 +26,8 @@ struct MetadataCounters {
         deferred = lookups("deferred")
         commands = metrics.counter("metadata_commands_total", "Commands carried out.")
         refused = metrics.counter("metadata_refused_total", "Commands and look-ups refused.")
+        keysHandedOut = metrics.counter(
+            "metadata_keys_handed_out_total", "Answers to scanners that asked for decoding keys.")
         importedRows = metrics.counter("metadata_imported_rows_total", "Rows received for imports.")
         importsGivenUp = metrics.counter(
             "metadata_imports_given_up_total", "Imports given up because the next part did not come.")
@@ -39,7 +42,8 @@ struct MetadataCounters {
         [
             "revision": figures?.revision ?? 0, "records": figures?.records ?? 0, "lookups.found": found.value,
             "lookups.unknown": unknown.value, "lookups.failed": failed.value, "lookups.deferred": deferred.value,
-            "commands": commands.value, "refused": refused.value, "import.rows": importedRows.value,
+            "commands": commands.value, "refused": refused.value,
+            "keys.handedOut": keysHandedOut.value, "import.rows": importedRows.value,
             "import.givenUp": importsGivenUp.value, "replies.unsent": unansweredReplies.value,
         ]
     }

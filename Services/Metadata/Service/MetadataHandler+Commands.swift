@@ -13,6 +13,7 @@ extension MetadataHandler {
         case .list: list(message, link)
         case .import: takePart(message, requester, link)
         case .configure: configure(message, link)
+        case .calibrate: calibrate(message, link)
         }
     }
 

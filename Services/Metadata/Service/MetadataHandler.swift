@@ -80,6 +80,8 @@ final class MetadataHandler: BusHandler {
             switch message.topic {
             case .metadataLookup: lookUp(message, link)
             case .metadataCommand(let command, let requester): carryOut(command, requester, message, link)
+            case .keyCommand(let command, _): carryOut(command, message, link)
+            case .keys(let node): handOutKeys(to: node, message, link)
             default:
                 // What is no command of this version has no answer of this version, but is not passed over silently.
                 counters.refused.add()
@@ -101,6 +103,7 @@ final class MetadataHandler: BusHandler {
             monitored = nil
             monitoredDue = now
             publishDesired(link)
+            publishCalibrations(link)
         }
         if let due = monitoredDue, now >= due { publishMonitored(link) }
         publishStatusIfDue(now, link)
@@ -119,9 +122,11 @@ final class MetadataHandler: BusHandler {
         link.subscribe([
             .commands(TopicFilter.metadataLookups, in: link.roots),
             .commands(TopicFilter.metadataCommands, in: link.roots),
+            .commands(TopicFilter.keyCommands, in: link.roots), .commands(TopicFilter.keys, in: link.roots),
         ])
         publishMonitored(link)
         publishDesired(link)
+        publishCalibrations(link)
         publishStatus(link)
     }
 
@@ -142,7 +147,7 @@ extension MetadataHandler {
     func registryChanged(_ change: RegistryChange, _ link: BusLink) {
         guard !change.isEmpty else { return }
         if change.affectsRules { monitored = nil }
-        monitoredDue = monitoredDue ?? max(monitoredRest ?? link.now, link.now)
+        monitoredChanged(link)
         let registry = access.result(link.now) { $0.id }
         guard case .success(let registry) = registry else { return }
         let beacons = change.ids?.compactMap { BeaconID($0) }
@@ -152,6 +157,11 @@ extension MetadataHandler {
                 MetadataChanged(
                     registry: registry, revision: change.revision, beacons: beacons, all: beacons == nil ? true : nil))
         }
+    }
+
+    /// The monitored message has another content: it goes out as soon as the interval allows.
+    func monitoredChanged(_ link: BusLink) {
+        monitoredDue = monitoredDue ?? max(monitoredRest ?? link.now, link.now)
     }
 
     private func publishMonitored(_ link: BusLink) {
@@ -173,6 +183,7 @@ extension MetadataHandler {
     private func monitoredMessage(for registry: Registry) throws -> Monitored {
         if var message = monitored, message.registry == registry.id {
             message.revision = registry.revision
+            message.keys = try registry.toldKeysRevision()
             return message
         }
         let message = try MonitoredBuilder(formats: setup.formats, rules: setup.rules).message(for: registry)

@@ -18,6 +18,7 @@ extension Rights {
         list.publish(.metadataLookup(requester))
         for command in ActionCommand.allCases { list.publish(.actionCommand(command, requester)) }
         for command in AuthorityCommand.allCases { list.publish(.authorityCommand(command, requester)) }
+        for command in KeyCommand.allCases { list.publish(.keyCommand(command, requester)) }
         list.subscribePublic()
     }
 }

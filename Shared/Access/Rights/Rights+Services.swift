@@ -13,8 +13,8 @@ extension Rights {
         switch client.name {
         case "metadata":
             list.publish(.monitored, .metadataChanged)
-            list.publishAll(TopicFilter.nodeDesired())
-            list.subscribe(TopicFilter.keys)
+            list.publishAll(TopicFilter.nodeDesired(), .calibration())
+            list.subscribe(TopicFilter.keys, .keyCommands)
             list.publishReplies()
         case "dispatch":
             for kind in ActionKind.allCases { list.publish(.action(kind)) }
@@ -43,8 +43,8 @@ extension Rights {
     /// It clears what a forgotten node leaves behind, hence the nodes' retained topics.
     private static func authority(_ list: inout GrantList) {
         list.publishAll(
-            TopicFilter.nodeState(), .nodeLost(), .nodeDesired(), .scanner(), .scannerLost(), .beacons(),
-            .beaconPages(), .acknowledged())
+            TopicFilter.nodeState(), .nodeLost(), .nodeDesired(), .calibration(), .scanner(), .scannerLost(),
+            .beacons(), .beaconPages(), .acknowledged())
         list.publishAll(TopicFilter.validate())
         list.publishReplies()
         list.subscribe(TopicFilter.enrol, .renew, .activate, .join, .authorityCommands)

@@ -14,6 +14,9 @@ extension ChannelCatalogue {
         command(
             "metadataConfigure", "configure", "Sets the desired configuration of a node.", ConfigureCommand.self,
             ConfigureReply.self),
+        command(
+            "metadataCalibrate", "calibrate", "Sets what was measured of a node: receiver and path loss.",
+            CalibrateCommand.self, CalibrateReply.self),
         Channel(
             "metadataChanged", "metadata/changed", .send, from: "metadata", to: "dispatch, anyone",
             "Records have changed.", [MetadataChanged.self]),
@@ -98,7 +101,18 @@ extension ChannelCatalogue {
             "keys", "keys/{node}", .send, from: "scanner", to: "metadata",
             "Asks for the decoding keys in use at the site.", [KeysRequest.self], replies: [KeysReply.self],
             isPrivate: true),
+        keys(.put, "keyPut", KeyPutCommand.self, KeyChangeReply.self),
+        keys(.delete, "keyDelete", KeyDeleteCommand.self, KeyChangeReply.self),
+        keys(.list, "keyList", KeyListCommand.self, KeyListReply.self),
     ]
+
+    private static func keys(
+        _ command: KeyCommand, _ id: String, _ message: any Message.Type, _ reply: any Message.Type
+    ) -> Channel {
+        Channel(
+            id, "keys/commands/\(command.rawValue)/{requester}", .receive, from: "an operator", to: "metadata",
+            message.schema.sentence, [message], replies: [reply], isPrivate: true)
+    }
 
     static let authority: [Channel] = [
         authority(.nodeAdd, "nodeAdd", NodeAddCommand.self, NodeAddReply.self),

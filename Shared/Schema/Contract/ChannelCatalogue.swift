@@ -32,6 +32,9 @@ public enum ChannelCatalogue {
         Channel(
             "nodeDesired", "nodes/{node}/desired", .send, from: "metadata", to: "lifecycle",
             "The configuration the node should have.", [DesiredConfiguration.self], isRetained: true),
+        Channel(
+            "nodeCalibration", "nodes/{node}/calibration", .send, from: "metadata", to: "scanner",
+            "What was measured of the node's receiver and surroundings.", [Calibration.self], isRetained: true),
     ]
 
     private static func event(_ id: String, _ level: String, _ type: any Message.Type, _ sentence: String) -> Channel {

@@ -14,7 +14,8 @@ public enum MessageCatalogue {
         Batch.self, Readings.self, RawReports.self,
         Acknowledged.self, BeaconPage.self, BeaconSummary.self,
         // Metadata.
-        ChangeReply.self, ConfigureCommand.self, ConfigureReply.self, DeleteCommand.self, ImportCommand.self,
+        CalibrateCommand.self, CalibrateReply.self, Calibration.self, ChangeReply.self, ConfigureCommand.self,
+        ConfigureReply.self, DeleteCommand.self, ImportCommand.self,
         ImportReply.self, ListCommand.self, ListReply.self, LookupReply.self, LookupRequest.self,
         MetadataChanged.self, Monitored.self, PutCommand.self,
         // Actions.
@@ -26,7 +27,8 @@ public enum MessageCatalogue {
         ObserverLost.self, Registration.self, TokenAnswer.self, TokenQuestion.self,
         // Identity.
         ActivateReply.self, ActivateRequest.self, CertificateReply.self, EnrolRequest.self, JoinReply.self,
-        JoinRequest.self, KeysReply.self, KeysRequest.self, RenewRequest.self,
+        JoinRequest.self, KeyChangeReply.self, KeyDeleteCommand.self, KeyListCommand.self, KeyListReply.self,
+        KeyPutCommand.self, KeysReply.self, KeysRequest.self, RenewRequest.self,
         ValidateReply.self, ValidateRequest.self,
         // Authority.
         AppChangeReply.self, AppListCommand.self, AppListReply.self, AppPutCommand.self, AppSecretCommand.self,

@@ -64,6 +64,7 @@ extension Topic {
         case ("state", 1): self = .nodeState(node)
         case ("lost", 1): self = .nodeLost(node)
         case ("desired", 1): self = .nodeDesired(node)
+        case ("calibration", 1): self = .calibration(node)
         case ("events", 2):
             guard let event = NodeEventName(level: levels[1]) else { return nil }
             self = .nodeEvent(node, event)
@@ -153,6 +154,11 @@ extension Topic {
         case ("keys", 2):
             guard let node = NodeID(texts[1]) else { return nil }
             self = .keys(node)
+        case ("keys", 4):
+            guard texts[1] == "commands", let command = KeyCommand(rawValue: texts[2]),
+                let requester = Requester(texts[3])
+            else { return nil }
+            self = .keyCommand(command, requester)
         case ("apps", 3):
             guard let app = AppID(texts[1]), texts[2] == "validate" else { return nil }
             self = .validate(app)

@@ -13,6 +13,7 @@ extension Topic {
         case .nodeCommand(let node, let command, let requester):
             "nodes/\(node)/commands/\(command.rawValue)/\(requester)"
         case .nodeDesired(let node): "nodes/\(node)/desired"
+        case .calibration(let node): "nodes/\(node)/calibration"
         case .scanner(let node): "nodes/\(node)/scanner"
         case .scannerLost(let node): "nodes/\(node)/scanner/lost"
         case .scannerCommand(let node, let command, let requester):
@@ -45,6 +46,7 @@ extension Topic {
         case .authorityCommand(let command, let requester): "authority/commands/\(command.rawValue)/\(requester)"
         case .validate(let app): "apps/\(app)/validate"
         case .keys(let node): "keys/\(node)"
+        case .keyCommand(let command, let requester): "keys/commands/\(command.rawValue)/\(requester)"
         case .reply(let client, let path): "replies/\(client)/\(path)"
         }
     }

@@ -8,6 +8,8 @@ public enum Topic: Hashable, Sendable {
     case nodeCommand(NodeID, NodeCommand, Requester)
     /// Retained: the configuration a node should have. From metadata.
     case nodeDesired(NodeID)
+    /// Retained: what was measured of the node's receiver and surroundings. From metadata.
+    case calibration(NodeID)
     /// Retained: the scanner's status.
     case scanner(NodeID)
     /// Retained: the scanner's will.
@@ -62,6 +64,8 @@ public enum Topic: Hashable, Sendable {
     case validate(AppID)
     /// Private: a scanner's question for decoding keys.
     case keys(NodeID)
+    /// Private: an operator's command about decoding keys.
+    case keyCommand(KeyCommand, Requester)
     /// Private: the only place an answer may go.
     case reply(Requester, ReplyPath)
 
@@ -76,7 +80,8 @@ extension Topic {
     /// Whether it lies below the private root.
     public var isPrivate: Bool {
         switch self {
-        case .tokens, .enrol, .renew, .activate, .join, .authorityCommand, .validate, .keys, .reply: true
+        case .tokens, .enrol, .renew, .activate, .join, .authorityCommand, .validate, .keys, .keyCommand, .reply:
+            true
         default: false
         }
     }
@@ -85,7 +90,8 @@ extension Topic {
     public var requester: Requester? {
         switch self {
         case .nodeCommand(_, _, let requester), .scannerCommand(_, _, let requester), .metadataLookup(let requester),
-            .metadataCommand(_, let requester), .actionCommand(_, let requester), .authorityCommand(_, let requester):
+            .metadataCommand(_, let requester), .actionCommand(_, let requester), .authorityCommand(_, let requester),
+            .keyCommand(_, let requester):
             requester
         case .renew(let node), .activate(let node): Requester(kind: .node, node)
         case .keys(let node): Requester(kind: .scanner, node)
@@ -107,7 +113,8 @@ extension Topic {
     /// Whether messages on it are retained.
     public var isRetained: Bool {
         switch self {
-        case .nodeState, .nodeLost, .nodeDesired, .scanner, .scannerLost, .beacons, .beaconPage, .acknowledged,
+        case .nodeState, .nodeLost, .nodeDesired, .calibration, .scanner, .scannerLost, .beacons, .beaconPage,
+            .acknowledged,
             .monitored, .inbox, .observer, .observerLost, .presence, .service, .serviceLost:
             true
         default: false
@@ -118,7 +125,7 @@ extension Topic {
     public var isRequest: Bool {
         switch self {
         case .nodeCommand, .scannerCommand, .metadataLookup, .metadataCommand, .actionCommand, .tokens, .enrol, .renew,
-            .activate, .join, .authorityCommand, .validate, .keys:
+            .activate, .join, .authorityCommand, .validate, .keys, .keyCommand:
             true
         default: false
         }

@@ -18,6 +18,9 @@ extension TopicFilter {
     /// Desired configurations.
     public static func nodeDesired(_ node: NodeID? = nil) -> TopicFilter { .init("nodes/\(any(node))/desired") }
 
+    /// What was measured of nodes.
+    public static func calibration(_ node: NodeID? = nil) -> TopicFilter { .init("nodes/\(any(node))/calibration") }
+
     /// Statuses of scanners.
     public static func scanner(_ node: NodeID? = nil) -> TopicFilter { .init("nodes/\(any(node))/scanner") }
 
@@ -122,6 +125,9 @@ extension TopicFilter {
 
     /// Questions for decoding keys.
     public static let keys = TopicFilter("keys/+", isPrivate: true)
+
+    /// Commands about decoding keys, from anyone.
+    public static let keyCommands = TopicFilter("keys/commands/+/+", isPrivate: true)
 
     /// All answers to one client.
     public static func replies(to client: Requester) -> TopicFilter { .init("replies/\(client)/#", isPrivate: true) }

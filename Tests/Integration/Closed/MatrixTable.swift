@@ -38,8 +38,8 @@ enum MatrixTable {
             who: "svc.metadata",
             writes: [
                 "P/services/metadata", "P/services/metadata/lost", "P/monitored", "P/metadata/changed",
-                "P/nodes/+/desired", "Q/replies/+/#",
-            ], reads: ["P/#", "Q/keys/+"]),
+                "P/nodes/+/desired", "P/nodes/+/calibration", "Q/replies/+/#",
+            ], reads: ["P/#", "Q/keys/+", "Q/keys/commands/+/+"]),
         Row(
             who: "svc.dispatch",
             writes: [
@@ -65,7 +65,8 @@ enum MatrixTable {
             who: "svc.authority",
             writes: [
                 "P/services/authority", "P/services/authority/lost", "P/nodes/+/state", "P/nodes/+/lost",
-                "P/nodes/+/desired", "P/nodes/+/scanner", "P/nodes/+/scanner/lost", "P/nodes/+/beacons",
+                "P/nodes/+/desired", "P/nodes/+/calibration", "P/nodes/+/scanner", "P/nodes/+/scanner/lost",
+                "P/nodes/+/beacons",
                 "P/nodes/+/beacons/pages/+", "P/nodes/+/beacons/acknowledged", "Q/apps/+/validate", "Q/replies/+/#",
             ],
             reads: [
@@ -86,7 +87,9 @@ enum MatrixTable {
             writes: [
                 "P/nodes/+/commands/start/&", "P/nodes/+/commands/stop/&", "P/nodes/+/commands/discover/&",
                 "P/metadata/commands/put/&", "P/metadata/commands/delete/&", "P/metadata/commands/list/&",
-                "P/metadata/commands/import/&", "P/metadata/commands/configure/&", "P/metadata/lookup/&",
+                "P/metadata/commands/import/&", "P/metadata/commands/configure/&",
+                "P/metadata/commands/calibrate/&", "P/metadata/lookup/&", "Q/keys/commands/put/&",
+                "Q/keys/commands/delete/&", "Q/keys/commands/list/&",
                 "P/actions/commands/replay/&", "Q/authority/commands/node-add/&",
                 "Q/authority/commands/node-approve/&", "Q/authority/commands/node-revoke/&",
                 "Q/authority/commands/node-forget/&", "Q/authority/commands/node-list/&",

@@ -50,7 +50,8 @@ enum MatrixTopics {
             "\(closed)/replies/#", "\(closed)/replies/+/#", "\(closed)/replies/n_kitchen/#",
             "\(closed)/replies/op_anna/#", "\(closed)/tokens/#", "\(closed)/tokens/visits/+",
             "\(closed)/tokens/+/kitchen",
-            "\(closed)/enrol/+", "\(closed)/keys/+", "\(closed)/apps/+/validate", "\(closed)/authority/commands/+/+",
+            "\(closed)/enrol/+", "\(closed)/keys/+", "\(closed)/keys/commands/+/+", "\(closed)/apps/+/validate",
+            "\(closed)/authority/commands/+/+",
             "$share/group/\(open)/#",
         ]
     }

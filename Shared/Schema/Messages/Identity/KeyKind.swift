@@ -4,4 +4,6 @@ public enum KeyKind: String, Codable, Sendable, Hashable, CaseIterable {
     case irk
     /// Resolves Eddystone ephemeral identifiers.
     case eddystoneEID
+    /// Decrypts what the device at one address sends (BTHome, MiBeacon, ATC).
+    case bindKey
 }

@@ -18,6 +18,7 @@ extension RenewRequest: Redacted {}
 extension ValidateRequest: Redacted {}
 extension KeysReply: Redacted {}
 extension DecodingKey: Redacted {}
+extension KeyPutCommand: Redacted {}
 extension AppPutCommand: Redacted {}
 extension AppChangeReply: Redacted {}
 extension AppTestCommand: Redacted {}

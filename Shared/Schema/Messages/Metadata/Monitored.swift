@@ -10,16 +10,21 @@ public struct Monitored: Message, Equatable {
     public var rules: [MonitorRule]
     /// Present if the rules are coarser than the registry.
     public var folded: RuleFold?
+    /// The revision of the decoding keys; a scanner that has another one asks for them. Absent or 0 where there never
+    /// were any.
+    public var keys: Int64?
 
     /// Each argument is the field of its name.
     public init(
-        registry: RegistryID, revision: Int64, formats: [BeaconFormat], rules: [MonitorRule], folded: RuleFold? = nil
+        registry: RegistryID, revision: Int64, formats: [BeaconFormat], rules: [MonitorRule], folded: RuleFold? = nil,
+        keys: Int64? = nil
     ) {
         self.registry = registry
         self.revision = revision
         self.formats = formats
         self.rules = rules
         self.folded = folded
+        self.keys = keys
     }
 
     public static let schema = ObjectSchema(
@@ -32,6 +37,9 @@ public struct Monitored: Message, Equatable {
                 "Formats that are monitored as a whole; eddystone stands for UID, URL and EID."),
             Field("rules", .list(MonitorRule.self, 0...4_096), "Further beacons, and what is particular about them."),
             Field("folded", .object(RuleFold.self), .optional, "Present if the rules are coarser than the registry."),
+            Field(
+                "keys", .count, .optional,
+                "The revision of the decoding keys; a scanner that has another one asks for them."),
         ])
 
     public static var samples: [Monitored] {
@@ -45,7 +53,7 @@ public struct Monitored: Message, Equatable {
                         timing: RuleTiming(sightings: 1, window: 5_000, timeout: 60_000, range: 12.5), power: -59),
                     MonitorRule(namespace: .sample, instance: .sample, registered: false),
                     MonitorRule(uuid: .sample, major: 1, minor: 2, registered: true),
-                ], folded: RuleFold(from: 100_000, to: 4, reason: "timing and power of 12 beacons")),
+                ], folded: RuleFold(from: 100_000, to: 4, reason: "timing and power of 12 beacons"), keys: 3),
             Monitored(registry: .sample, revision: 0, formats: [], rules: []),
         ]
     }

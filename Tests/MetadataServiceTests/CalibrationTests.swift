@@ -1,0 +1,49 @@
+import Bus
+import Schema
+import ServiceKit
+import Store
+import Support
+import Testing
+
+@testable import MetadataService
+
+@Suite("Metadata service: calibrations")
+struct CalibrationTests {
+    private typealias Bench = MetadataBench
+
+    @Test("R11: what is measured is stored part by part and published retained; cleared it stays as an empty one")
+    func stored() throws {
+        let bench = try Bench()
+        #expect(try bench.askOnce("commands/calibrate", #"{"node":"kitchen","offset":3.5}"#)["revision"] == 1)
+        #expect(try bench.askOnce("commands/calibrate", #"{"node":"kitchen","offset":3.5}"#)["revision"] == 1)
+        let both = try bench.askOnce("commands/calibrate", #"{"node":"kitchen","exponent":2.4}"#)
+        #expect(both["offset"] == 3.5 && both["exponent"] == 2.4 && both["revision"] == 2)
+        let retained = try bench.retained("nodes/kitchen/calibration")
+        #expect(retained?["offset"] == 3.5 && retained?["exponent"] == 2.4 && retained?["node"] == "kitchen")
+        #expect(try bench.askOnce("commands/calibrate", #"{"node":"kitchen","clear":true}"#)["revision"] == 3)
+        let cleared = try bench.retained("nodes/kitchen/calibration")
+        #expect(cleared?["revision"] == 3 && cleared?["offset"] == nil && cleared?["exponent"] == nil)
+        #expect(try Registry(folder: bench.folder.path).calibrations().map(\.revision) == [3])
+    }
+
+    @Test(
+        "R11: offsets beyond 40 dB and exponents outside 1 to 6 are refused",
+        arguments: [
+            #"{"node":"kitchen","offset":40.1}"#, #"{"node":"kitchen","exponent":0.9}"#,
+            #"{"node":"kitchen","exponent":6.5}"#, #"{"node":"kitchen"}"#,
+        ])
+    func refused(body: String) throws {
+        let bench = try Bench()
+        #expect(try bench.askOnce("commands/calibrate", body)["error"] != nil)
+        #expect(try bench.retained("nodes/kitchen/calibration") == nil)
+    }
+
+    @Test("R11: a broker that forgot everything is given the calibrations again")
+    func again() throws {
+        let bench = try Bench()
+        try bench.ask("commands/calibrate", #"{"node":"kitchen","offset":-2}"#)
+        bench.bus.broker.restart(keepingRetained: false)
+        bench.bus.advance(.seconds(60))
+        #expect(try bench.retained("nodes/kitchen/calibration")?["offset"] == -2)
+    }
+}
