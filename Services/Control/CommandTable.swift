@@ -23,6 +23,7 @@ enum CommandTable {
             CertificateAdministration.command,
             BeaconsCommand.command,
             ImportCommandLine.register,
+            KeyAdministration.command,
             DecodeCommand.command,
             SchemaCommand.command,
         ])

@@ -8,9 +8,8 @@ import Testing
 @Suite(
     "The contract, as it is spoken", .enabled(if: MosquittoBroker.isInstalled), .serialized, .timeLimit(.minutes(4)))
 struct SpokenContractTests {
-    /// Kinds of topics that nobody speaks on yet, as there is no presence service, and no scanner asks for decoding
-    /// keys; everything else must have been heard.
-    static let later: Set<String> = ["presence", "keys"]
+    /// Kinds of topics that nobody speaks on yet, as there is no presence service; everything else must have been heard.
+    static let later: Set<String> = ["presence"]
     /// Who must have refused something: everybody who takes commands or questions.
     static let refusing = [
         "n.home.demo", "n.home.hall", "s.home.demo", "svc.home.metadata", "svc.home.dispatch", "svc.home.authority",

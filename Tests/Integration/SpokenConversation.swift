@@ -64,10 +64,20 @@ struct SpokenConversation {
             ImportCommand(import: "b", part: 0, last: true, rows: [ImportRow(line: 7, record: bad)]))
         await ask(.metadataCommand(.delete, me), DeleteCommand(beacons: ["mac-aabbccddeeff", "irk-nobody"]))
         await ask(.metadataCommand(.configure, me), ConfigureCommand(node: demo, configuration: ["x": 1]))
+        await ask(.metadataCommand(.calibrate, me), CalibrateCommand(node: demo, offset: 1.5, exponent: 2.2))
+        // With this key's revision the node asks for it.
+        let key = DecodingKey(
+            name: .init("watch")!, kind: .irk, key: "ec0234a357c8ad05341010a60a397d9b")
+        await ask(.keyCommand(.put, me), KeyPutCommand(keys: [key]))
+        await ask(.keyCommand(.list, me), KeyListCommand())
         await ask(.nodeCommand(demo, .start, me), StartCommand())
         await ask(.nodeCommand(demo, .discover, me), DiscoverCommand(duration: 1_000))
         await ask(.nodeCommand(demo, .stop, me), StopCommand())
         await ask(.nodeCommand(demo, .start, me), StartCommand())
+        await eventually(within: .seconds(10)) {
+            heard.messages.contains { if case .keys = $0.topic { true } else { false } }
+        }
+        await ask(.keyCommand(.delete, me), KeyDeleteCommand(names: [key.name]))
     }
 
     /// Whether an answer is the right one is what other tests are for; here there must be one.

@@ -21,6 +21,8 @@ final class Harness {
     private(set) var radio: VirtualRadio
     private var seq: UInt64 = 0
     private let settings: RadioSettings
+    /// What the next process is told of keeping keys.
+    var keepsKeys: Bool
 
     /// The radio thread's work, done when the test says so.
     final class VirtualRadio: RadioControl {
@@ -35,7 +37,16 @@ final class Harness {
             loop = RadioLoop(settings, random: SeededGenerator(seed: 5)) { [unowned self] in outputs.append($0) }
         }
 
-        func send(_ command: RadioCommand) { loop?.handle(command, at: bus.now) }
+        /// The names of the keys it was given last.
+        private(set) var keys: [String]?
+        /// What was measured, as it was told last.
+        private(set) var calibration: (gain: Float, exponent: Float)?
+
+        func send(_ command: RadioCommand) {
+            if case .keys(let ring) = command { keys = ring.entries.map(\.name.description) }
+            if case .calibrate(let gain, let pathLoss) = command { calibration = (gain, pathLoss.exponent) }
+            loop?.handle(command, at: bus.now)
+        }
 
         func take() -> [RadioOutput] {
             defer { outputs = [] }
@@ -58,8 +69,10 @@ final class Harness {
     init(
         _ script: [(seconds: Double, minor: UInt16)], folder: TemporaryFolder = TemporaryFolder(),
         bus: VirtualBus = VirtualBus(), refusal: BeaconBusError? = nil, registered: Bool = true,
-        readings: Duration? = nil, raw: RawTap.Selection = .none, formats: [BeaconFormat] = [.iBeacon]
+        readings: Duration? = nil, raw: RawTap.Selection = .none, formats: [BeaconFormat] = [.iBeacon],
+        keepsKeys: Bool = false
     ) throws {
+        self.keepsKeys = keepsKeys
         self.folder = folder
         self.bus = bus
         var settings = RadioSettings(makeSource: { ScriptedSource(script, refusal: refusal) }, pace: .recorded)
@@ -70,12 +83,12 @@ final class Harness {
         self.settings = settings
         events = bus.tap("beaconbus/home/nodes/kitchen/#")
         replies = bus.tap("beaconbus-private/home/replies/#")
-        (client, radio) = try Self.join(bus, folder, settings)
+        (client, radio) = try Self.join(bus, folder, settings, keepsKeys)
         settle()
     }
 
     private static func join(
-        _ bus: VirtualBus, _ folder: TemporaryFolder, _ settings: RadioSettings
+        _ bus: VirtualBus, _ folder: TemporaryFolder, _ settings: RadioSettings, _ keepsKeys: Bool
     ) throws -> (VirtualClient<ScannerCore>, VirtualRadio) {
         let radio = VirtualRadio(settings, bus: bus)
         let session = SessionFile(path: "\(folder.path)/session")
@@ -87,9 +100,12 @@ final class Harness {
             subscriptions: ScannerCore.subscriptions(node: node, roots: roots))
         let clock = { Stamp(boot: "boot", instant: bus.now, wall: bus.wallTime) }
         let client = try bus.join(configuration) { _ in
+            var options = ScannerOptions(node: node)
+            options.keysFile = "\(folder.path)/keys"
+            options.keepsKeys = keepsKeys
             // The configured set would replace the test's own.
             let core = try ScannerCore(
-                ScannerOptions(node: node), journal: Journal(path: "\(folder.path)/journal.sqlite", now: clock()),
+                options, journal: Journal(path: "\(folder.path)/journal.sqlite", now: clock()),
                 alive: AliveFile(path: "\(folder.path)/alive"), session: session, radio: radio, logger: .silent,
                 clock: clock)
             if core.monitored == nil { radio.send(.monitor(settings.monitored)) }
@@ -102,7 +118,7 @@ final class Harness {
     func restart(after pause: Duration = .zero) throws {
         client.kill()
         bus.advance(pause)
-        (client, radio) = try Self.join(bus, folder, settings)
+        (client, radio) = try Self.join(bus, folder, settings, keepsKeys)
         settle()
     }
 

@@ -57,6 +57,7 @@ struct VirtualNodeFactory {
         options.formats = settings.formats
         options.timing = timing
         options.pathLoss = settings.pathLoss
+        options.asksForKeys = false
         let radio = PushedRadio(radioSettings, source: source, clock: clock)
         let data = "\(folder)/rooms/\(id)"
         try Files.makeFolder(data)

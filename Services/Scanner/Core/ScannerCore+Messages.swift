@@ -35,6 +35,7 @@ extension ScannerCore {
         case .monitored:
             guard !message.payload.isEmpty else { return }
             try monitor(message)
+        case .calibration: try calibrate(message)
         case .service:
             guard !message.payload.isEmpty else { return }
             let (head, service) = try message.decode(ServiceStatus.self)

@@ -12,6 +12,7 @@ extension ScannerCore {
         if let bytes = try journal.state(Self.monitoredKey),
             let set = try? MessageCoder.decode(Monitored.self, bytes).body
         {
+            wantKeys(set)
             return apply(set)
         }
         radio.send(
@@ -21,6 +22,7 @@ extension ScannerCore {
     /// Takes over a set from metadata, unless it is an older one of the same registry; stored first, then applied.
     func monitor(_ message: IncomingMessage) throws {
         let set = try message.decode(Monitored.self).body
+        wantKeys(set)
         if let present = monitored, present.registry == set.registry, set.revision <= present.revision { return }
         do {
             try journal.setState(Self.monitoredKey, message.payload)

@@ -89,7 +89,8 @@ extension ScannerCore {
             journal: JournalReport(
                 id: journal.id, pending: Int64(journal.count), oldest: journal.count > 0 ? journal.oldest : nil,
                 next: journal.next, dropped: Int64(clamping: journal.dropped)),
-            counters: totals.counters(statistics), error: error, version: options.version)
+            counters: totals.counters(statistics).merging(["keys.held": Int64(keys.count)]) { $1 }, error: error,
+            version: options.version, receiver: receiverReport)
     }
 
     private var stateName: ScannerState {

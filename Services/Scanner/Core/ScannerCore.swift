@@ -41,6 +41,10 @@ final class ScannerCore: BusHandler {
     var sources: [SourceReport] = []
     var adapter: AdapterReport?
     var monitored: MonitoredReport?
+    /// Which decoding keys there are and are wanted; the keys themselves are the radio's.
+    var keys = KeyExchange()
+    /// What was measured of this node, as far as it is known.
+    var calibration: Calibration?
     /// Why the journal cannot be written, and when it is tried again.
     var storeProblem: (error: BeaconBusError, retryAt: Instant)?
     var status = StatusClock()
@@ -72,6 +76,8 @@ final class ScannerCore: BusHandler {
         self.logger = logger
         self.clock = clock
         frame = BatchFrame(node: options.node, journal: journal.id)
+        loadKeys()
+        try loadCalibration()
         try loadMonitored()
         try loadPages()
         if options.resumesRun, let run = try storedRun() { perform(machine.resume(run), nil) }
@@ -80,7 +86,9 @@ final class ScannerCore: BusHandler {
     /// What this client subscribes to.
     static func subscriptions(node: NodeID, roots: Roots) -> [Subscription] {
         let dispatch = ServiceName("dispatch")
-        var filters: [TopicFilter] = [.nodeState(node), .nodeEvents(node, .started), .acknowledged(node), .monitored]
+        var filters: [TopicFilter] = [
+            .nodeState(node), .nodeEvents(node, .started), .acknowledged(node), .monitored, .calibration(node),
+        ]
         if let dispatch { filters += [.services(dispatch), .serviceLost(dispatch)] }
         return filters.map { Subscription($0, in: roots) } + [.commands(.scannerCommands(node), in: roots)]
     }
@@ -88,6 +96,7 @@ final class ScannerCore: BusHandler {
     func connected(_ link: BusLink) {
         report.broker(nil)
         awaitedFile = nil
+        keys.connected()
         // The connection's number stands in the status, so it is due at once.
         publishStatus(link)
         if !hasConnected {
@@ -102,6 +111,7 @@ final class ScannerCore: BusHandler {
     func disconnected(_ failure: BusFailure, _ link: BusLink) {
         resender.interrupt()
         report.broker(failure.error.reason)
+        noteRefusal(failure, link)
         switch failure.kind {
         case .stopped: return
         case .identityChanged: logger.info("connecting anew with the renewed certificate")
@@ -129,6 +139,7 @@ final class ScannerCore: BusHandler {
         drain(link)
         publishDue(link)
         resend(link)
+        askForKeys(link)
         keepAlive(now)
         return nextDeadline(link)
     }
@@ -150,6 +161,7 @@ final class ScannerCore: BusHandler {
         if link.isConnected {
             deadlines += [
                 pages.nextDeadline, summary.isChanged ? summary.lastAt + PageBook.interval : nil, resender.nextDeadline,
+                keys.nextDeadline,
             ]
         }
         if pages.count > 0, machine.phase == .running { deadlines.append(aliveAt + AliveFile.interval) }

@@ -14,6 +14,13 @@ struct ScannerOptions: Sendable {
     var pathLoss = PathLoss()
     /// Whether a run of before a restart goes on without a new command.
     var resumesRun = true
+    /// What the receiver hears too much, dB, as long as nothing was measured.
+    var receiverGain: Float = 0
+    /// Where decoding keys are kept for a start without network, and whether they are.
+    var keysFile: String?
+    var keepsKeys = false
+    /// Whether it asks for decoding keys; a bridge's rooms have no right to.
+    var asksForKeys = true
     /// How often the status is published while a run is on.
     var statusInterval: Duration = .seconds(4)
     /// The least time between two statuses.

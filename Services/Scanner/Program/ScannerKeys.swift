@@ -101,6 +101,10 @@ enum ScannerKeys {
         "scanner.zones.immediate", .number(0.05...100), default: 0.5, "Up to how many metres a beacon is immediate.")
     static let near = Key(
         "scanner.zones.near", .number(0.05...1_000), default: 3.5, "Up to how many metres a beacon is near.")
+    static let keysFile = Key(
+        "scanner.keys.file", .boolean, default: false,
+        "Keep decoding keys in a file of the data folder for their owner only, so that they are there without network; "
+            + "else in memory only.")
     static let keepJournal = Key(
         "scanner.journal.keep", .boolean, default: false,
         "Keep journal entries for ever; only for tests that compare them with dispatch's ledger.")
@@ -115,7 +119,7 @@ enum ScannerKeys {
         NodeKeys.all + [
             node, source, speed, seed, phones, visitors, stay, away, duration, mode, powerOn, unblock, scan,
             scanInterval, scanWindow, coded, silence,
-        ] + tracking + [keepJournal]
+        ] + tracking + [keysFile, keepJournal]
 }
 
 /// How the kernel's Bluetooth is used, as it is written.

@@ -2,6 +2,7 @@ import Bus
 import Schema
 import ServiceKit
 import Store
+import Tracking
 
 /// The scanner as a service: a bus thread with the core, and a radio thread beside it.
 struct Scanner: Service {
@@ -19,6 +20,9 @@ struct Scanner: Service {
         options.formats = settings.formats
         options.timing = settings.timing
         options.pathLoss = settings.pathLoss
+        options.receiverGain = settings.radio.tracker.receiverGain
+        options.keysFile = "\(folder)/keys"
+        options.keepsKeys = context.configuration[ScannerKeys.keysFile]
         var journalOptions = JournalOptions()
         journalOptions.keep = context.configuration[ScannerKeys.keepJournal]
         let doorbell = Doorbell()

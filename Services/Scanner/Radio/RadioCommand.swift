@@ -12,6 +12,8 @@ enum RadioCommand: Sendable {
     case monitor(MonitoredSet)
     /// Other decoding keys, for this run and those to come.
     case keys(KeyRing)
+    /// What was measured of receiver (dB too much) and surroundings, for this run and those to come.
+    case calibrate(receiverGain: Float, PathLoss)
     /// Note all devices until then.
     case discover(token: UInt64, until: Instant)
     /// Stop and close; nothing becomes inactive by it.

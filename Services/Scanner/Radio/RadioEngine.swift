@@ -91,6 +91,11 @@ final class RadioEngine {
         tracker.monitor(set, at: now, into: &events)
     }
 
+    /// Takes over what was measured of receiver and surroundings.
+    func calibrate(_ calibrated: TrackerSettings) {
+        tracker.calibrate(calibrated, at: now, into: &events)
+    }
+
     /// Takes over other decoding keys.
     func use(_ keys: KeyRing) { decoder.use(keys) }
 

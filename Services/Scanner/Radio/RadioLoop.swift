@@ -24,6 +24,8 @@ final class RadioLoop {
     private let makeLive: (() -> [any LiveSource])?
     private let emit: (RadioOutput) -> Void
     private var monitored: MonitoredSet
+    /// With what was measured last.
+    private var tracker: TrackerSettings
     private var random: any RandomNumberGenerator
     private let wallClock: () -> WallTime
     private var token: UInt64 = 0
@@ -52,6 +54,7 @@ final class RadioLoop {
         self.random = random
         self.wallClock = wallClock
         monitored = settings.monitored
+        tracker = settings.tracker
     }
 
     /// Takes a command. One of an older opening is ignored.
@@ -61,7 +64,7 @@ final class RadioLoop {
         case .begin(let token, let saved, let cause):
             guard token == self.token, isOpen, engine == nil, let feed = feed(at: now) else { return }
             let engine = RadioEngine(
-                feed, settings: settings.tracker, monitored: monitored, readings: settings.readings,
+                feed, settings: tracker, monitored: monitored, readings: settings.readings,
                 raw: RawTap(settings.raw, interval: settings.rawInterval),
                 nextActivation: ActivationNumbers.firstLocal, start: now, seed: random.next(),
                 secrets: secrets)
@@ -71,9 +74,15 @@ final class RadioLoop {
             secrets = SensorSecrets()
             tell(engine, at: now)
         case .monitor(let set):
-            monitored = set
+            monitored = set.with(tracker.pathLoss)
             guard let engine else { return }
-            engine.monitor(set)
+            engine.monitor(monitored)
+            tell(engine, at: now)
+        case .calibrate(let receiverGain, let pathLoss):
+            tracker = settings.tracker.calibrated(receiverGain: receiverGain, pathLoss: pathLoss)
+            monitored = monitored.with(pathLoss)
+            guard let engine else { return }
+            engine.calibrate(tracker)
             tell(engine, at: now)
         case .keys(let keys):
             if let engine { engine.use(keys) } else { secrets.use(keys) }

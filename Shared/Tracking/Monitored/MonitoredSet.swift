@@ -14,7 +14,9 @@ public struct MonitoredSet: Sendable {
     }
 
     /// All timings in use; the first is the node's own, the second that of a registered beacon.
-    let timings: [TimingFigures]
+    private(set) var timings: [TimingFigures]
+    /// What ranges in metres were made decibels with.
+    private var pathLoss: PathLoss
     private let formats: UInt64
     private let rules: [RuleKey: Match]
     private let levels: [Bool]
@@ -53,11 +55,21 @@ public struct MonitoredSet: Sendable {
             table[key] = match
         }
         timings = figures.map { TimingFigures($0, pathLoss) }
+        self.pathLoss = pathLoss
         self.rules = table
         self.levels = levels
         namesAddresses = rules.contains {
             if case .beacon(let beacon) = $0.target { beacon.kind == .mac } else { false }
         }
+    }
+
+    /// The same set where loss becomes distance in another way.
+    public func with(_ pathLoss: PathLoss) -> MonitoredSet {
+        guard pathLoss != self.pathLoss else { return self }
+        var set = self
+        set.timings = timings.map { $0.scaled(by: pathLoss.exponent / self.pathLoss.exponent) }
+        set.pathLoss = pathLoss
+        return set
     }
 
     /// The default of a node that has never been told: iBeacon, AltBeacon and Eddystone.

@@ -7,7 +7,7 @@ struct TimingFigures: Sendable {
     let windowMilliseconds: UInt32
     let timeout: Int64
     /// Loss in dB beyond which a beacon is out of range.
-    let range: Float
+    private(set) var range: Float
 
     init(_ timing: Timing, _ pathLoss: PathLoss) {
         sightings = timing.sightings
@@ -15,5 +15,12 @@ struct TimingFigures: Sendable {
         windowMilliseconds = UInt32(clamping: timing.window.saturatedMilliseconds)
         timeout = timing.timeout.saturatedNanoseconds
         range = timing.range.map { pathLoss.loss(at: $0) } ?? .infinity
+    }
+
+    /// The same range in metres where the path-loss exponent is `factor` times what it was.
+    func scaled(by factor: Float) -> TimingFigures {
+        var figures = self
+        figures.range *= factor
+        return figures
     }
 }

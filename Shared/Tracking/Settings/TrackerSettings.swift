@@ -24,6 +24,16 @@ public struct TrackerSettings: Sendable, Hashable {
     public var telemetry = TelemetryThresholds()
 
     public init() {}
+
+    /// These settings with what was measured: what the receiver hears too much, in dB, and how loss becomes distance. The
+    /// zones end at the same distances as before.
+    public func calibrated(receiverGain: Float, pathLoss: PathLoss) -> TrackerSettings {
+        var settings = self
+        settings.receiverGain = min(max(receiverGain, -40), 40)
+        settings.pathLoss = pathLoss
+        settings.zones = zones.scaled(by: pathLoss.exponent / self.pathLoss.exponent)
+        return settings
+    }
 }
 
 /// How far telemetry must move to be reported as a change, and how often (D22).

@@ -27,6 +27,13 @@ public struct SignalFilter: Sendable {
         }
     }
 
+    /// All samples so far were `decibels` higher than was thought.
+    mutating func shift(by decibels: Float) {
+        kalman.estimate += decibels
+        above.sum += decibels * above.count
+        below.sum += decibels * below.count
+    }
+
     /// Begins with one sample in dBm.
     public init(first sample: Float, model: SignalModel) {
         kalman = KalmanFilter(first: sample, noise: model.noise)

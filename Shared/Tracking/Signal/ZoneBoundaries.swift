@@ -20,6 +20,18 @@ public struct ZoneBoundaries: Sendable, Hashable {
         self.samples = max(samples, 1)
     }
 
+    private init(immediate: Float, near: Float, margin: Float, samples: UInt8) {
+        self.immediate = immediate
+        self.near = near
+        self.margin = margin
+        self.samples = samples
+    }
+
+    /// The same distances where the path-loss exponent is `factor` times what it was.
+    func scaled(by factor: Float) -> ZoneBoundaries {
+        ZoneBoundaries(immediate: immediate * factor, near: near * factor, margin: margin, samples: samples)
+    }
+
     /// The zone of `loss` dB, without memory.
     public func zone(loss: Float) -> Zone {
         loss <= immediate ? .immediate : loss <= near ? .near : .far

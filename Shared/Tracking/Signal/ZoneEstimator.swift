@@ -22,6 +22,16 @@ public struct ZoneEstimator: Sendable {
         agreeing = 0
     }
 
+    /// Judges the same estimate by other boundaries, at once: nothing was heard that could lie; says whether the zone
+    /// changed. Within the margins of the new boundaries it does not.
+    mutating func judgeAnew(loss: Float, boundaries: ZoneBoundaries) -> Bool {
+        agreeing = 0
+        let wanted = boundaries.zone(loss: loss, leaving: zone)
+        guard wanted != zone else { return false }
+        zone = wanted
+        return true
+    }
+
     /// Takes in an estimate of the path loss in dB behind which `weight` samples stand; says whether the zone changed.
     public mutating func update(loss: Float, weight: UInt8, boundaries: ZoneBoundaries) -> Bool {
         let wanted = boundaries.zone(loss: loss, leaving: zone)

@@ -19,7 +19,7 @@ public struct Tracker: ~Copyable {
     var listed: FixedArray<Int32>
     var listedCount: Int32 = 0
 
-    let settings: TrackerSettings
+    var settings: TrackerSettings
     var monitored: MonitoredSet
     /// Boot-time nanoseconds up to which everything is decided; never falls.
     var clock: Int64

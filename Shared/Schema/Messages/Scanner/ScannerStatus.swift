@@ -34,13 +34,16 @@ public struct ScannerStatus: Message, Equatable {
     public var error: BeaconBusError?
     /// The version of the program.
     public var version: String?
+    /// What its signal strengths and distances are made with.
+    public var receiver: ReceiverReport?
 
     /// Each argument is the field of its name.
     public init(
         node: NodeID, connection: UInt64, online: Bool, state: ScannerState, scanning: Bool, run: RunID? = nil,
         attempt: UInt64? = nil, released: Bool, sources: [SourceReport], adapter: AdapterReport? = nil,
         monitored: MonitoredReport? = nil, lastReport: Int64? = nil, active: Int64, journal: JournalReport? = nil,
-        counters: [String: Int64], error: BeaconBusError? = nil, version: String? = nil
+        counters: [String: Int64], error: BeaconBusError? = nil, version: String? = nil,
+        receiver: ReceiverReport? = nil
     ) {
         self.node = node
         self.connection = connection
@@ -59,6 +62,7 @@ public struct ScannerStatus: Message, Equatable {
         self.counters = counters
         self.error = error
         self.version = version
+        self.receiver = receiver
     }
 
     public static let schema = ObjectSchema(
@@ -83,6 +87,9 @@ public struct ScannerStatus: Message, Equatable {
             Field("counters", .counters, "What it has done and dropped since it started."),
             Field("error", .object(BeaconBusError.self), .optional, "Why it does not scan although it should."),
             Field("version", .string(maximumLength: 64), .optional, "The version of the program."),
+            Field(
+                "receiver", .object(ReceiverReport.self), .optional,
+                "What its signal strengths and distances are made with."),
         ])
 
     public static var samples: [ScannerStatus] {
@@ -98,7 +105,8 @@ public struct ScannerStatus: Message, Equatable {
                 monitored: MonitoredReport(registry: .sample, revision: 8),
                 lastReport: 12, active: 3,
                 journal: JournalReport(id: .sample, pending: 2, oldest: 40, next: 42, dropped: 0),
-                counters: ["reports": 412, "advertisers": 36], error: .sample, version: "1.0.0"),
+                counters: ["reports": 412, "advertisers": 36], error: .sample, version: "1.0.0",
+                receiver: ReceiverReport(revision: 2, offset: 3.5, exponent: 2.4)),
             ScannerStatus(
                 node: .sample, connection: 1, online: true, state: .idle, scanning: false, released: false, sources: [],
                 active: 0, counters: [:]),
