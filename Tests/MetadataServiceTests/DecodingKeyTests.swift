@@ -104,8 +104,8 @@ struct DecodingKeyTests {
         let bench = try Bench()
         #expect(try command(bench, "put", #"{"keys":[\#(Self.watch)]}"#)["revision"] == 1)
         #expect(try command(bench, "put", #"{"keys":[\#(Self.watch)]}"#)["changed"] == 0)
-        let bytes = try #require(
-            CheckedKey(checking: DecodingKey(name: BeaconName("watch")!, kind: .irk, key: Self.secret)))
+        let bytes = try CheckedKey(
+            checking: DecodingKey(name: BeaconName("watch")!, kind: .irk, key: Self.secret))
         #expect(try holds(bytes.bytes, bench.folder.path))
         let reply = try command(bench, "delete", #"{"names":["watch","nobody"]}"#)
         #expect(reply["revision"] == 2)

@@ -1,3 +1,4 @@
+import Bluetooth
 import Bus
 import Schema
 import ServiceKit

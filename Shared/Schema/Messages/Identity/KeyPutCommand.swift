@@ -18,7 +18,7 @@ public struct KeyPutCommand: Message, Equatable {
 
     public static var samples: [KeyPutCommand] {
         [
-            KeyPutCommand(keys: [DecodingKey(name: .sample, kind: .irk, key: "000102030405060708090a0b0c0d0e0f")])
+            KeyPutCommand(keys: KeysReply.samples[0].keys)
         ]
     }
 }
