@@ -73,6 +73,10 @@ enum SiteCommand {
         }
         if report.brokerIsStale, let process = SiteBroker(SiteLayout(folder: folder)).reload() {
             StandardStream.output.write("  The broker (process \(process)) was told to read its certificates again.\n")
+            // mosquitto 2.0.11 forgets a SIGHUP that comes while it still reads its files for the one before, such as the
+            // gate's: it is told once more.
+            try await Task.sleep(for: .seconds(1))
+            _ = SiteBroker(SiteLayout(folder: folder)).reload()
         }
         return .success
     }

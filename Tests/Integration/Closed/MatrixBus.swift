@@ -124,12 +124,20 @@ final class MatrixBus: @unchecked Sendable {
     /// A connection; through the people's listener, so that one name may have several.
     func connect(_ id: String, will: (topic: String, payload: String, retain: Bool)? = nil) -> RawClient? {
         guard let pair = pairs[id] else { return nil }
-        let number = serial.withLock { serial in
-            serial += 1
-            return serial
+        // A handshake may fail on a busy machine; what is asked here is who may do what.
+        for _ in 0..<3 {
+            let number = serial.withLock { serial in
+                serial += 1
+                return serial
+            }
+            let client = RawClient("\(id)-\(number)", tls: (authority, pair.certificate, pair.key), will: will)
+            switch client.connect(broker.people) {
+            case .accepted: return client
+            case .refused: return nil
+            case .ended: continue
+            }
         }
-        let client = RawClient("\(id)-\(number)", tls: (authority, pair.certificate, pair.key), will: will)
-        return client.connect(broker.people) == .accepted ? client : nil
+        return nil
     }
 
     /// Works on all clients, several at a time, each on a thread of its own.
