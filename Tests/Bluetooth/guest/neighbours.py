@@ -91,3 +91,42 @@ def bluetoothd(stage):
         for process in reversed(processes):
             process.terminate()
             process.wait(10)
+
+
+def bluetoothd_again(stage):
+    """bluetoothd dies and begins anew, as after an update: it removes all advertisement monitors, ours too, and we ask anew."""
+    missing = [path for path in ("/usr/bin/dbus-daemon", "/usr/libexec/bluetooth/bluetoothd") if not os.path.exists(path)]
+    if missing:
+        return f"skipped: {missing[0]} is not there"
+    adapter = stage.adapter()
+    os.makedirs("/run/dbus", exist_ok=True)
+    processes = []
+    if not os.path.exists("/run/dbus/system_bus_socket"):
+        processes.append(subprocess.Popen(["dbus-daemon", "--system", "--nofork", "--nopidfile"]))
+    log = open("/media/out/bluetoothd-again.log", "wb")
+    daemon = lambda: subprocess.Popen(["/usr/libexec/bluetooth/bluetoothd", "-n"], stdout=log, stderr=log)
+    try:
+        until(lambda: os.path.exists("/run/dbus/system_bus_socket"), 10, "the system bus")
+        first = daemon()
+        processes.append(first)
+        until(lambda: stage.management.powered(adapter.index()), 20, "bluetoothd has switched the adapter on")
+        node = stage.node("hci").start()
+        node.started()
+        before = well_heard(node.hearing(adapter, 2.0))
+        at = stage.truth.now("free")
+        commands = adapter.state()["commands"].get("200c", 0)
+        first.kill()
+        first.wait()
+        processes.append(daemon())
+        until(lambda: adapter.state()["commands"].get("200c", 0) > commands, 20, "bluetoothd has taken the scan away")
+        back = until(lambda: adapter.state()["scanning"] and time.time(), 10, "the kernel scans for us again")
+        time.sleep(2)
+        until(lambda: adapter.state()["scanning"], 10, "it still does")
+        stage.truth.now("hearing")
+        pair = node.hearing(adapter, 2.0)
+        demand(not node.said("events/stopped", at), "the node stopped")
+        return f"{before}; scan on again {back - at:.1f} s after bluetoothd died, {well_heard(pair)}"
+    finally:
+        for process in reversed(processes):
+            process.terminate()
+            process.wait(10)

@@ -7,11 +7,12 @@ from losing import (
     another_index, blocked, chosen, monitor_unplug, power, power_by_itself, several, unplug, user_unplug,
 )
 from misbehaving import answers, deaf, deaf_for_good, ends, garbage, hardware_error, quiet
-from neighbours import bluetoothd, discovery, stolen
+from neighbours import bluetoothd, bluetoothd_again, discovery, stolen
 from permissions import rights
 
 ALL = [
     controller, raw_legacy, raw_extended, raw_many, user_legacy, user_extended, monitor_legacy, monitor_extended,
     power, power_by_itself, blocked, unplug, another_index, user_unplug, monitor_unplug, several, chosen,
-    stolen, discovery, bluetoothd, rights, quiet, deaf, hardware_error, garbage, answers, ends, deaf_for_good,
+    stolen, discovery, bluetoothd, bluetoothd_again, rights, quiet, deaf, hardware_error, garbage, answers, ends,
+    deaf_for_good,
 ]

@@ -37,7 +37,7 @@ struct AdapterDirectory {
             awaited.remove(index)
             adapters[index] = nil
         case .settings(let index, let settings): adapters[index]?.current = settings
-        case .complete, .controllerError, .discovering: break
+        case .complete, .controllerError, .discovering, .monitorRemoved: break
         }
     }
 

@@ -11,6 +11,8 @@ final class AdapterWatch: AdapterWatching {
     /// What failed although the adapter was there is tried again after a change only, or after a while.
     private var heldUntil: Instant?
     private var holds: Bool
+    /// Not where the start that failed could not lift the block.
+    private let unblocks: Bool
 
     /// How often rfkill is looked at, which tells nobody of a change.
     private static let interval: Duration = .seconds(1)
@@ -20,6 +22,7 @@ final class AdapterWatch: AdapterWatching {
         self.choice = choice
         self.options = options
         management = try? ManagementClient()
+        unblocks = options.unblocks && cause != .adapterBlocked
         holds = cause == .adapterBusy || cause == .adapterFailed
     }
 
@@ -37,7 +40,7 @@ final class AdapterWatch: AdapterWatching {
         try? management.receive { (event) throws(BeaconBusError) in
             switch event {
             case .added, .removed, .settings: holds = false
-            case .complete, .controllerError, .discovering: break
+            case .complete, .controllerError, .discovering, .monitorRemoved: break
             }
             directory.handle(event)
         }
@@ -52,7 +55,7 @@ final class AdapterWatch: AdapterWatching {
 
     /// Off is usable where a start may switch it on.
     private func state(of adapter: Management.Adapter) -> AdapterState {
-        if let block = Rfkill.state(index: adapter.index), block.hard || (block.soft && !options.unblocks) {
+        if let block = Rfkill.state(index: adapter.index), block.hard || (block.soft && !unblocks) {
             return .blocked
         }
         return adapter.current.contains(.powered) || options.powersOn || options.mode == .user ? .ready : .off

@@ -4,6 +4,7 @@ import Schema
 /// A scan of our own on the raw or user channel.
 final class ControllerLink: HCILink {
     var handle: UInt16?
+    var wantsRequest = false
 
     private let socket: BluetoothSocket
     private var session: ControllerSession
@@ -38,6 +39,7 @@ final class ControllerLink: HCILink {
 
     func powerCycled() { session.powerCycled() }
 
+    func requestLost() {}
     func request(refused status: UInt8, at now: Instant) {}
 
     func end(_ management: ManagementClient?) { try? send(session.stop()) }

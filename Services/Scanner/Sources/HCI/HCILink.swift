@@ -9,6 +9,8 @@ protocol HCILink: AnyObject {
     var condition: LiveCondition { get }
     /// Whether only switching the adapter off and on is left to try.
     var wantsPowerCycle: Bool { get }
+    /// Whether the kernel is to be asked anew to scan for us.
+    var wantsRequest: Bool { get set }
     /// The number under which the kernel scans for us, where it was asked to.
     var handle: UInt16? { get set }
 
@@ -22,6 +24,9 @@ protocol HCILink: AnyObject {
 
     /// The power cycle was made, or cannot be made.
     func powerCycled()
+
+    /// Somebody took away what the kernel scanned for us with.
+    func requestLost()
 
     /// The kernel was asked to scan and did not agree.
     func request(refused status: UInt8, at now: Instant)

@@ -38,8 +38,12 @@ final class HCISource: LiveSource {
     private var busyTries = 0
     /// The kernel says "off" before it says "removed", and of a reset "off" and "on": until then it is open which it is.
     private var leaving: Instant?
+    /// When the kernel is asked anew to scan.
+    private var requestAt: Instant?
 
     private static let leaveTime: Duration = .milliseconds(500)
+    /// Who removes our monitor has more to do: he is given this time, and it keeps a quarrel slow.
+    private static let requestPause: Duration = .seconds(1)
     private static let answerTime: Duration = .seconds(3)
     private static let switchTime: Duration = .seconds(8)
     private static let busyTries = 5
@@ -58,7 +62,10 @@ final class HCISource: LiveSource {
         return counters
     }
 
-    var deadline: Instant? { [until, leaving ?? (rests ? nil : link?.deadline)].compactMap { $0 }.min() }
+    var deadline: Instant? {
+        let request = phase == .running && leaving == nil ? requestAt : nil
+        return [until, request, leaving ?? (rests ? nil : link?.deadline)].compactMap { $0 }.min()
+    }
 
     /// Whether the adapter is, or may be, off at the moment: nothing can be sent to it.
     private var rests: Bool {
@@ -91,6 +98,7 @@ final class HCISource: LiveSource {
             if let link, !rests {
                 hasMore = try link.service(at: now, limit: limit, deliver)
                 if link.wantsPowerCycle { try cycle(link, at: now) }
+                try renewRequest(link, at: now)
             }
         }
         var condition = failure.map { LiveCondition(state: .failed, error: $0) } ?? link?.condition
@@ -108,6 +116,7 @@ final class HCISource: LiveSource {
         link = nil
         management = nil
         leaving = nil
+        requestAt = nil
         phase = .closed
     }
 
@@ -118,6 +127,9 @@ final class HCISource: LiveSource {
             failure = error
         }
     }
+
+    /// Whether what becomes of the adapter is what becomes of us.
+    private var isOpen: Bool { mode != .user && (phase == .running || phase == .requesting) }
 
     private func ask() throws(BeaconBusError) {
         for question in directory.takeQuestions() { try management?.send(question) }
@@ -139,11 +151,9 @@ final class HCISource: LiveSource {
         case (.switching(let isOn), .complete(0x0005, let index, let status, _)) where index == adapter?.index:
             guard status == 0 else { return try refused(status, at: now) }
             if isOn { try open(at: now) } else { try openAlone(at: now) }
-        case (.requesting, .complete(0x0052, _, let status, let values)):
-            let isGranted = status == 0 && values.count >= 2
-            link?.handle = isGranted ? UInt16(values[0]) | UInt16(values[1]) << 8 : nil
-            if !isGranted { link?.request(refused: status, at: now) }
-            (phase, until) = (.running, nil)
+        case (_, .complete(0x0052, _, let status, let values)): try requested(status, values, at: now)
+        case (_, .monitorRemoved(let index, let handle)) where index == adapter?.index && handle == link?.handle:
+            link?.requestLost()
         case (.cycling(true), .complete(0x0005, let index, let status, _)) where index == adapter?.index:
             guard status == 0 else { return try refused(status, at: now) }
             phase = .cycling(isOff: false)
@@ -153,7 +163,7 @@ final class HCISource: LiveSource {
             guard status == 0 else { return try refused(status, at: now) }
             (phase, until) = (.running, nil)
             try link?.begin(at: now)
-        case (.running, .settings(let index, let settings)) where index == adapter?.index && mode != .user:
+        case (_, .settings(let index, let settings)) where index == adapter?.index && isOpen:
             if !settings.contains(.powered) {
                 leaving = leaving ?? now + Self.leaveTime
             } else if leaving != nil {
@@ -199,16 +209,49 @@ final class HCISource: LiveSource {
     private func open(at now: Instant) throws(BeaconBusError) {
         guard let adapter else { return }
         if mode == .monitor {
-            let link = try MonitorLink(adapter.index, options.session, seed: seed)
-            self.link = link
-            phase = .requesting
-            until = now + Self.answerTime
-            try management?.send(.addMonitor(index: adapter.index))
-            return
+            try start(MonitorLink(adapter.index, options.session, seed: seed), at: now)
+            return try request(adapter, at: now)
         }
         let socket = try BluetoothSocket(.raw, index: adapter.index)
         try socket.admitScanEvents()
         try start(ControllerLink(socket, .shared, options.session, seed: seed), at: now)
+    }
+
+    /// Asks the kernel to scan for a monitor, anew where it already does.
+    private func request(_ adapter: Management.Adapter, at now: Instant) throws(BeaconBusError) {
+        if let handle = link?.handle {
+            link?.handle = nil
+            try management?.send(.removeMonitor(index: adapter.index, handle: handle))
+        }
+        phase = .requesting
+        until = now + Self.answerTime
+        try management?.send(.addMonitor(index: adapter.index))
+    }
+
+    private func requested(_ status: UInt8, _ values: [UInt8], at now: Instant) throws(BeaconBusError) {
+        let isGranted = status == 0 && values.count >= 2
+        let isFirst = phase == .requesting && link?.counters.reports == 0
+        if phase == .requesting { (phase, until) = (.running, nil) }
+        if isGranted {
+            link?.handle = UInt16(values[0]) | UInt16(values[1]) << 8
+        } else if options.mode == nil, isFirst {
+            // Nobody said that it must be this way, and nobody scans: then we do.
+            mode = .raw
+            try open(at: now)
+        } else {
+            link?.request(refused: status, at: now)
+        }
+    }
+
+    /// Asks the kernel anew where the link wants that, after a pause.
+    private func renewRequest(_ link: any HCILink, at now: Instant) throws(BeaconBusError) {
+        if link.wantsRequest {
+            link.wantsRequest = false
+            requestAt = now + Self.requestPause
+        }
+        guard let adapter, let due = requestAt, now >= due, phase == .running, mode == .monitor else { return }
+        requestAt = nil
+        try request(adapter, at: now)
     }
 
     private func openAlone(at now: Instant) throws(BeaconBusError) {
@@ -223,8 +266,9 @@ final class HCISource: LiveSource {
     }
 
     private func start(_ link: any HCILink, at now: Instant) throws(BeaconBusError) {
+        if let former = self.link { past += former.counters }
         self.link = link
-        (phase, until) = (.running, nil)
+        (phase, until, requestAt) = (.running, nil, nil)
         busyTries = 0
         try link.begin(at: now)
     }

@@ -52,6 +52,8 @@ enum Management {
         case removed(index: UInt16)
         case settings(index: UInt16, Settings)
         case discovering(index: UInt16, Bool)
+        /// Somebody else has removed an advertisement monitor; bluetoothd removes all of them when it starts.
+        case monitorRemoved(index: UInt16, handle: UInt16)
 
         /// Reads one message; nil for other events and for broken ones.
         init?(_ message: UnsafeRawBufferPointer) {
@@ -75,6 +77,9 @@ enum Management {
             case 0x0013:
                 guard body.count >= 2 else { return nil }
                 self = .discovering(index: index, body[1] != 0)
+            case 0x002c:
+                guard body.count >= 2 else { return nil }
+                self = .monitorRemoved(index: index, handle: UInt16(body[0]) | UInt16(body[1]) << 8)
             default: return nil
             }
         }

@@ -8,6 +8,7 @@ final class MonitorLink: HCILink {
     private static let patience: Duration = .seconds(15)
 
     var handle: UInt16?
+    var wantsRequest = false
 
     private let index: UInt16
     private let socket: BluetoothSocket
@@ -18,7 +19,7 @@ final class MonitorLink: HCILink {
     private var refusal: (status: UInt8, until: Instant)?
     private var recoveries: UInt64 = 0
     private var replaced: UInt64 = 0
-    private var wantsRequest = false
+    private var lost: UInt64 = 0
 
     init(_ index: UInt16, _ options: ControllerSession.Options, seed: UInt64) throws(BeaconBusError) {
         self.index = index
@@ -35,6 +36,7 @@ final class MonitorLink: HCILink {
             impossibleRSSI: parser.counters.impossibleRSSI)
         counters.recoveries = recoveries
         counters.scansReplaced = replaced
+        counters.scansRestored = lost
         return counters
     }
 
@@ -73,11 +75,19 @@ final class MonitorLink: HCILink {
         }
         switch watch.advance(to: now) {
         case nil: break
-        case .restartScan, .resetController: recoveries &+= 1
+        case .restartScan, .resetController:
+            recoveries &+= 1
+            wantsRequest = true
         case .giveUp(let error): failure = error
         }
         if let refusal, now >= refusal.until { failure = nobodyScans(refusal.status) }
         return hasMore
+    }
+
+    func requestLost() {
+        handle = nil
+        lost &+= 1
+        wantsRequest = true
     }
 
     func request(refused status: UInt8, at now: Instant) {

@@ -1,0 +1,125 @@
+import Bluetooth
+import Schema
+import Testing
+
+@testable import ScannerService
+
+/// What the kernel's management interface says, and which adapter it makes of it.
+@Suite struct ManagementTests {
+    /// The answer to "read info": address, version, manufacturer, supported and current settings, class, names.
+    private static func info(
+        _ index: UInt8, address: UInt8 = 0x11, supported: UInt32 = 0x201, current: UInt32 = 0x201, name: String = ""
+    ) -> [UInt8] {
+        let words = [supported, current].flatMap { word in (0..<4).map { UInt8(word >> (8 * $0) & 0xff) } }
+        let names = Array(name.utf8) + [UInt8](repeating: 0, count: 260 - name.utf8.count)
+        let values = [address, 0x22, 0x33, 0x44, 0x55, 0x66, 0x0a, 0x5d, 0x00] + words + [0, 0, 0] + names
+        return message(0x0001, UInt16(index), [0x04, 0x00, 0x00] + values)
+    }
+
+    private static func message(_ event: UInt16, _ index: UInt16, _ body: [UInt8]) -> [UInt8] {
+        [event, index, UInt16(body.count)].flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] } + body
+    }
+
+    private static func list(_ indices: [UInt8]) -> [UInt8] {
+        message(0x0001, 0xffff, [0x03, 0x00, 0x00, UInt8(indices.count), 0] + indices.flatMap { [$0, 0] })
+    }
+
+    private static func event(_ message: [UInt8]) -> Management.Event? {
+        message.withUnsafeBytes { Management.Event($0) }
+    }
+
+    private static func directory(_ messages: [[UInt8]]) -> AdapterDirectory {
+        var directory = AdapterDirectory()
+        for message in messages { if let event = event(message) { directory.handle(event) } }
+        return directory
+    }
+
+    @Test("R6: the kernel's messages as bytes, and what is asked of it")
+    func messages() {
+        #expect(Self.event(Self.message(0x0004, 3, [])) == .added(index: 3))
+        #expect(Self.event(Self.message(0x0005, 3, [])) == .removed(index: 3))
+        #expect(Self.event(Self.message(0x0006, 0, [1, 2, 0, 0])) == .settings(index: 0, [.powered, .lowEnergy]))
+        #expect(Self.event(Self.message(0x0013, 0, [6, 1])) == .discovering(index: 0, true))
+        #expect(Self.event(Self.message(0x002c, 1, [2, 1])) == .monitorRemoved(index: 1, handle: 0x0102))
+        #expect(
+            Self.event(Self.message(0x0002, 0, [5, 0, 0x14]))
+                == .complete(opcode: 5, index: 0, status: 0x14, values: []))
+        #expect(Self.event(Self.message(0x0012, 0, [1, 2, 3])) == nil)
+        #expect(Management.Command.setPowered(index: 1, true).bytes == [5, 0, 1, 0, 1, 0, 1])
+        #expect(Management.Command.removeMonitor(index: 0, handle: 0x0102).bytes == [0x53, 0, 0, 0, 2, 0, 2, 1])
+        #expect(Management.Command.addMonitor(index: 0).bytes.count == 6 + 1 + 34)
+    }
+
+    @Test("R11: each cut of a message and each change of a byte is read or refused; none of it crashes")
+    func broken() {
+        let samples = [
+            Self.info(0, name: "desk"), Self.list([0, 1, 2]), Self.message(0x0006, 0, [1, 2, 0, 0]),
+            Self.message(0x0013, 0, [6, 1]), Self.message(0x002c, 0, [1, 0]), Self.message(0x0002, 0, [5, 0, 3]),
+        ]
+        for sample in samples {
+            for count in 0..<sample.count { #expect(Self.event(Array(sample[..<count])) == nil) }
+            for place in 0..<min(sample.count, 48) {
+                for value in UInt8.min...UInt8.max {
+                    var changed = sample
+                    changed[place] = value
+                    guard let event = Self.event(changed) else { continue }
+                    var directory = Self.directory([Self.list([0]), Self.info(0)])
+                    directory.handle(event)
+                    #expect(directory.adapters.count <= 64 && directory.takeQuestions().count <= 68)
+                }
+            }
+        }
+    }
+
+    @Test("R6: an adapter is found by address, number or name; of several that would do, the one that is on")
+    func choice() {
+        let directory = Self.directory([
+            Self.list([0, 1, 2]), Self.info(0, address: 0x10, current: 0x200, name: "desk"),
+            Self.info(1, address: 0x11, supported: 0x001), Self.info(2, address: 0x12, name: "door"),
+        ])
+        #expect(directory.isComplete)
+        #expect(directory.find(.first)?.index == 2)
+        #expect(AdapterChoice("66:55:44:33:22:10").flatMap { directory.find($0) }?.index == 0)
+        #expect(AdapterChoice("hci1").flatMap { directory.find($0) }?.index == 1)
+        #expect(AdapterChoice("door").flatMap { directory.find($0) }?.index == 2)
+        #expect(directory.find(.index(3)) == nil && directory.find(.name("des")) == nil)
+        #expect(directory.list.contains("hci0 66:55:44:33:22:10"))
+    }
+
+    @Test("R6: an adapter that comes back under another number is found by its address")
+    func otherNumber() {
+        var directory = Self.directory([Self.list([0]), Self.info(0)])
+        _ = directory.takeQuestions()
+        if let event = Self.event(Self.message(0x0005, 0, [])) { directory.handle(event) }
+        #expect(directory.find(.first) == nil && directory.isComplete)
+        if let event = Self.event(Self.message(0x0004, 1, [])) { directory.handle(event) }
+        #expect(directory.takeQuestions() == [.readInfo(index: 1)] && !directory.isComplete)
+        if let event = Self.event(Self.info(1)) { directory.handle(event) }
+        #expect(AdapterChoice("66:55:44:33:22:11").flatMap { directory.find($0) }?.index == 1)
+    }
+
+    @Test("R6: settings that change are those of the adapter")
+    func settings() {
+        var directory = Self.directory([Self.list([0]), Self.info(0)])
+        if let event = Self.event(Self.message(0x0006, 0, [0, 2, 0, 0])) { directory.handle(event) }
+        #expect(directory.find(.first)?.current == .lowEnergy)
+    }
+
+    @Test("R7: packets of the monitor channel; each cut is refused")
+    func monitorPackets() {
+        let sample: [UInt8] = [3, 0, 1, 0, 3, 0, 0x3e, 0x01, 0x02]
+        sample.withUnsafeBytes { bytes in
+            let packet = MonitorPacket(bytes)
+            #expect(packet?.kind == .event && packet?.index == 1)
+            #expect(packet.map { Array($0.payload) } == [0x3e, 0x01, 0x02])
+            for count in 0..<bytes.count {
+                #expect(MonitorPacket(UnsafeRawBufferPointer(rebasing: bytes[..<count])) == nil)
+            }
+        }
+        for kind in UInt8.min...UInt8.max {
+            let packet: [UInt8] = [kind, 0, 0, 0, 0, 0]
+            let known = packet.withUnsafeBytes { MonitorPacket($0) != nil }
+            #expect(known == [0, 1, 2, 3, 8, 9].contains(kind))
+        }
+    }
+}
