@@ -100,9 +100,10 @@ def bluetoothd_again(stage):
         return f"skipped: {missing[0]} is not there"
     adapter = stage.adapter()
     os.makedirs("/run/dbus", exist_ok=True)
-    processes = []
-    if not os.path.exists("/run/dbus/system_bus_socket"):
-        processes.append(subprocess.Popen(["dbus-daemon", "--system", "--nofork", "--nopidfile"]))
+    # A bus of an earlier scenario leaves its socket.
+    if os.path.exists("/run/dbus/system_bus_socket"):
+        os.unlink("/run/dbus/system_bus_socket")
+    processes = [subprocess.Popen(["dbus-daemon", "--system", "--nofork", "--nopidfile"])]
     log = open("/media/out/bluetoothd-again.log", "wb")
     daemon = lambda: subprocess.Popen(["/usr/libexec/bluetooth/bluetoothd", "-n"], stdout=log, stderr=log)
     try:
