@@ -152,8 +152,8 @@ final class HCISource: LiveSource {
             guard status == 0 else { return try refused(status, at: now) }
             if isOn { try open(at: now) } else { try openAlone(at: now) }
         case (_, .complete(0x0052, _, let status, let values)): try requested(status, values, at: now)
-        case (_, .monitorRemoved(let index, let handle)) where index == adapter?.index && handle == link?.handle:
-            link?.requestLost()
+        case (_, .monitorRemoved(let index, let handle)) where index == adapter?.index && mode == .monitor:
+            if handle == 0 || handle == link?.handle { link?.requestLost() }
         case (.cycling(true), .complete(0x0005, let index, let status, _)) where index == adapter?.index:
             guard status == 0 else { return try refused(status, at: now) }
             phase = .cycling(isOff: false)

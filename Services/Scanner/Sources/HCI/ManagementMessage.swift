@@ -52,7 +52,7 @@ enum Management {
         case removed(index: UInt16)
         case settings(index: UInt16, Settings)
         case discovering(index: UInt16, Bool)
-        /// Somebody else has removed an advertisement monitor; bluetoothd removes all of them when it starts.
+        /// Somebody else has removed an advertisement monitor; 0 is all of them, as bluetoothd does when it starts.
         case monitorRemoved(index: UInt16, handle: UInt16)
 
         /// Reads one message; nil for other events and for broken ones.
