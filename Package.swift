@@ -105,7 +105,7 @@ let package = Package(
         .target(
             name: "Support",
             dependencies: ["Schema", "Bus", "Store", "Identity", "Access", "CMosquitto", "CLinux", "COpenSSL"],
-            path: "Tests/Support",
+            path: "Tests/Support", exclude: ["Peers/controller.py"],
             swiftSettings: settings),
         tests("SchemaTests", ["Schema"]),
         tests("BluetoothTests", ["Bluetooth", "Schema"]),

@@ -10,7 +10,7 @@ struct ScannerBrokerTests {
     private static let run = RunID(session: 100, attempt: 1)!
 
     /// Commands a run and releases it, as the lifecycle would.
-    private func begin(_ broker: BrokerAddress) async throws {
+    func begin(_ broker: BrokerAddress) async throws {
         let node = BusFixture.kitchen
         let configuration = BusConfiguration(
             broker: broker, clientID: ClientID(kind: .node, site: BusFixture.site, node), roots: BusFixture.roots,
@@ -180,7 +180,7 @@ struct ScannerBrokerTests {
         }
     }
 
-    private func withCollector(
+    func withCollector(
         _ broker: MosquittoBroker, _ body: (EntryCollector.Shared) async throws -> Void
     ) async throws {
         let node = BusFixture.kitchen

@@ -153,6 +153,14 @@ struct ControllerSession {
             BeaconBusError(
                 .adapterFailed, reason: "the controller reported hardware error \(code); it is being set up anew",
                 suggestion: "Look at its power supply and firmware.")
+        case .reset:
+            BeaconBusError(
+                .adapterFailed, reason: "the controller was reset; it is being set up anew",
+                suggestion: "Look at its power supply and firmware.")
+        case .refused(let status):
+            BeaconBusError(
+                .adapterFailed, reason: "the controller took the scan's begin back with status \(status)",
+                suggestion: "Wait; if it happens often, give the controller a newer firmware.")
         case .requested:
             BeaconBusError(
                 .scannerSilent, reason: "the scan is being restarted because nothing was heard",

@@ -1,12 +1,15 @@
 /// Cuts a byte stream into HCI packets (UART transport, Core Specification Vol 4 Part A 2). Bounded to one buffer.
 ///
 /// A byte that can begin no packet, or a length that no packet has, means that the stream is out of step: bytes are
-/// dropped, and counted, until an event of a known code begins.
+/// dropped, and counted, until an event begins that a scanner must expect: Command Complete, Command Status, Hardware
+/// Error or LE Meta, each of a length it can have. Any other packet could be one seen from its middle, and the same again
+/// and again where the same packets come again and again.
 public struct H4Deframer: Sendable {
     /// Bytes that belonged to no packet.
     public private(set) var dropped: UInt64 = 0
 
     private var buffer: [UInt8]
+    private var isInStep = true
     private var start = 0
     private var end = 0
 
@@ -22,6 +25,7 @@ public struct H4Deframer: Sendable {
     public mutating func removeAll() {
         start = 0
         end = 0
+        isInStep = true
     }
 
     /// Lets `read` fill free space; it gives how many bytes it wrote. Takes what is left over from the packets before.
@@ -46,11 +50,13 @@ public struct H4Deframer: Sendable {
             guard let length = length() else {
                 start += 1
                 dropped &+= 1
+                isInStep = false
                 continue
             }
             guard length > 0, end - start >= length else { return false }
             buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<start + length])) }
             start += length
+            isInStep = true
             return true
         }
         return false
@@ -59,6 +65,10 @@ public struct H4Deframer: Sendable {
     /// The length of the packet at `start`; 0 if too little of it is there to know, nil if none begins here.
     private func length() -> Int? {
         let left = end - start
+        if !isInStep {
+            guard buffer[start] == 0x04 else { return nil }
+            if left >= 3, !Self.isExpected(buffer[start + 1], length: buffer[start + 2]) { return nil }
+        }
         switch buffer[start] {
         case 0x04:
             if left >= 2, !Self.isEvent(buffer[start + 1]) { return nil }
@@ -70,6 +80,16 @@ public struct H4Deframer: Sendable {
             return length <= Self.longest ? length : nil
         case 0x03: return left < 4 ? 0 : 4 + Int(buffer[start + 3])
         default: return nil
+        }
+    }
+
+    private static func isExpected(_ code: UInt8, length: UInt8) -> Bool {
+        switch code {
+        case 0x0e: length >= 3
+        case 0x0f: length == 4
+        case 0x10: length == 1
+        case 0x3e: length >= 2
+        default: false
         }
     }
 

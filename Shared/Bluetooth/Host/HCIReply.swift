@@ -1,7 +1,11 @@
 /// What a controller says besides advertising reports (Core Specification Vol 4 Part E 7.7).
 public enum HCIReply: Sendable, Hashable {
-    /// Command Complete with what follows the status; Command Status has nothing more.
-    case answered(opcode: UInt16, status: UInt8, values: [UInt8])
+    /// Command Complete with what follows the status; a Command Status that refuses has nothing more. `credits` is how
+    /// many commands the controller takes now.
+    case answered(opcode: UInt16, status: UInt8, values: [UInt8], credits: UInt8)
+    /// How many commands the controller takes now: an event for no command, or a Command Status that only says that the
+    /// answer will come.
+    case granted(credits: UInt8)
     /// Hardware Error and its code.
     case hardwareError(UInt8)
 
@@ -11,16 +15,23 @@ public enum HCIReply: Sendable, Hashable {
         let parameters = event[2..<2 + Int(event[1])]
         switch event[0] {
         case 0x0e:
-            // Opcode 0 only grants credits.
-            guard parameters.count >= 4 else { return nil }
+            guard parameters.count >= 3 else { return nil }
             let opcode = UInt16(parameters[3]) | UInt16(parameters[4]) << 8
-            guard opcode != 0 else { return nil }
-            self = .answered(opcode: opcode, status: parameters[5], values: Array(parameters.dropFirst(4)))
+            if opcode == 0 {
+                self = .granted(credits: parameters[2])
+                return
+            }
+            guard parameters.count >= 4 else { return nil }
+            self = .answered(
+                opcode: opcode, status: parameters[5], values: Array(parameters.dropFirst(4)), credits: parameters[2])
         case 0x0f:
             guard parameters.count >= 4 else { return nil }
             let opcode = UInt16(parameters[4]) | UInt16(parameters[5]) << 8
-            guard opcode != 0 else { return nil }
-            self = .answered(opcode: opcode, status: parameters[2], values: [])
+            guard opcode != 0, parameters[2] != 0 else {
+                self = .granted(credits: parameters[3])
+                return
+            }
+            self = .answered(opcode: opcode, status: parameters[2], values: [], credits: parameters[3])
         case 0x10:
             guard let code = parameters.first else { return nil }
             self = .hardwareError(code)

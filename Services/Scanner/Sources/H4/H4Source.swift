@@ -27,6 +27,8 @@ final class H4Source: LiveSource {
     private static let connectTime: Duration = .seconds(5)
     /// Commands not yet taken by the line; more than these few means that it is stuck.
     private static let mostUnsent = 1_024
+    /// Reads in one pass: a stream of nonsense has no packets that would be counted.
+    private static let mostReads = 16
 
     init(_ place: Place, _ options: ControllerSession.Options, seed: UInt64) {
         self.place = place
@@ -119,7 +121,7 @@ final class H4Source: LiveSource {
         let before = session.reports
         defer { session.noteReports(since: before, at: now) }
         var left = limit
-        while left > 0 {
+        for _ in 0..<Self.mostReads {
             var commands: [HCICommand] = []
             while left > 0, deframer.next({ commands += session.take($0, at: now, deliver) }) {
                 left -= 1
