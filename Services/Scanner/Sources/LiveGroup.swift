@@ -28,7 +28,8 @@ final class LiveGroup {
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
-        for source in sources { source.end() }
+        // Those that failed have been ended.
+        for (index, source) in sources.enumerated() where conditions[index].state != .failed { source.end() }
     }
 
     /// What to wait for.

@@ -43,7 +43,7 @@ enum LiveSourceText: Sendable, Hashable {
 
     /// Whether a text is meant as a live source.
     static func begins(_ text: some StringProtocol) -> Bool {
-        text == "hci" || text.hasPrefix("hci:") || text.hasPrefix("hci?") || text.hasPrefix("h4:")
+        text == "hci" || ["hci:", "hci?", "hci,", "h4:"].contains { text.hasPrefix($0) }
     }
 
     init?(_ text: Substring) {
