@@ -16,9 +16,7 @@ struct ClosedRevocationTests {
         var cameBack: Int
     }
 
-    @Test(
-        "R17, T11: revoking cuts a live session in 100 of 100 tries, as a rule within 1 s, and nobody revoked comes back"
-    )
+    @Test("R17, T11: revoking cuts a live session within 1 s in 100 of 100 tries, and nobody revoked comes back")
     func hundred() async throws {
         let site = try await UpClosedSite()
         let names = (0..<101).map { NodeID("node\($0)")! }
@@ -38,8 +36,8 @@ struct ClosedRevocationTests {
         }
         let times = cuts.compactMap(\.milliseconds).sorted()
         let text = "\(times.count) cut, median \(times[times.count / 2]) ms, slowest \(times.last ?? 0) ms"
-        // Every one, within a second where the machine has one to spare; the figures stand in the README.
-        #expect(times.count == 100 && times[times.count / 2] < 1_000 && times.allSatisfy { $0 < 10_000 }, "\(text)")
+        // Tests/run runs it alone: beside everything else it would judge the machine, not the product.
+        #expect(times.count == 100 && times.allSatisfy { $0 < 1_000 }, "\(text)")
         #expect(cuts.allSatisfy { $0.cameBack == 0 })
         #expect(cuts.allSatisfy { $0.authoritySays != nil }, "the authority knows that it is done")
         await site.stop()
