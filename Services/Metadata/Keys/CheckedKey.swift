@@ -10,22 +10,30 @@ struct CheckedKey {
     var offset: Int64?
     var address: BluetoothAddress?
 
-    init(
-        name: BeaconName, kind: KeyKind, bytes: [UInt8], scaler: Int64?, offset: Int64?, address: BluetoothAddress?
-    ) {
-        self.name = name
-        self.kind = kind
-        self.bytes = bytes
-        self.scaler = scaler
-        self.offset = offset
-        self.address = address
+    /// As it is sent to a scanner.
+    var message: DecodingKey {
+        DecodingKey(name: name, kind: kind, key: Hex.text(bytes), scaler: scaler, offset: offset, address: address)
     }
 
+    /// What may be shown of it.
+    var entry: KeyEntry { KeyEntry(name: name, kind: kind, address: address, beacon: beacon) }
+
+    /// The beacon that it makes known.
+    private var beacon: BeaconID? {
+        switch kind {
+        case .irk: BeaconIdentity(irk: name).id
+        case .eddystoneEID: BeaconIdentity(eddystoneEID: name).id
+        case .bindKey: address.map { BeaconIdentity(mac: $0).id }
+        }
+    }
+}
+
+extension CheckedKey {
     /// Checks a key as it came from outside.
     ///
     /// - Throws: `commandInvalid`, which names the key's name and what is wrong, never the key.
     init(checking key: DecodingKey) throws(BeaconBusError) {
-        guard let bytes = Self.bytes(key.key), bytes.count == 16 || (bytes.count == 12 && key.kind == .bindKey) else {
+        guard let bytes = Hex.bytes(key.key), bytes.count == 16 || (bytes.count == 12 && key.kind == .bindKey) else {
             let digits = key.kind == .bindKey ? "32 hex digits, or 24 for an older MiBeacon" : "32 hex digits"
             throw Self.wrong(key.name, "its key is not \(digits) in lower case", "Give the key as \(digits).")
         }
@@ -50,35 +58,6 @@ struct CheckedKey {
         }
         self.init(
             name: key.name, kind: key.kind, bytes: bytes, scaler: key.scaler, offset: key.offset, address: key.address)
-    }
-
-    /// As it is sent to a scanner.
-    var message: DecodingKey {
-        let text = String(decoding: bytes.flatMap { [Hex.character($0 >> 4), Hex.character($0)] }, as: UTF8.self)
-        return DecodingKey(name: name, kind: kind, key: text, scaler: scaler, offset: offset, address: address)
-    }
-
-    /// What may be shown of it.
-    var entry: KeyEntry { KeyEntry(name: name, kind: kind, address: address, beacon: beacon) }
-
-    /// The beacon that it makes known.
-    private var beacon: BeaconID? {
-        switch kind {
-        case .irk: BeaconIdentity(irk: name).id
-        case .eddystoneEID: BeaconIdentity(eddystoneEID: name).id
-        case .bindKey: address.map { BeaconIdentity(mac: $0).id }
-        }
-    }
-
-    private static func bytes(_ text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = Hex.digit(digits[index]), let low = Hex.digit(digits[index + 1]) else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
     }
 
     private static func wrong(_ name: BeaconName, _ reason: String, _ suggestion: String) -> BeaconBusError {

@@ -30,11 +30,8 @@ extension MetadataHandler {
                     suggestion: "Ask for the own node.", retryable: false), message.topicName, link)
         }
         let page = access.result(link.now) { registry in
-            var keys = try registry.keys(after: request.body.after, limit: KeysReply.greatestCount + 1)
-            let isMore = keys.count > KeysReply.greatestCount
-            if isMore { keys.removeLast() }
-            return KeysReply(
-                revision: try registry.keysRevision(), keys: keys.map(\.message), next: isMore ? keys.last?.name : nil)
+            let (keys, next) = try registry.keys(after: request.body.after)
+            return KeysReply(revision: try registry.keysRevision(), keys: keys.map(\.message), next: next)
         }
         switch page {
         case .success(let page):
@@ -80,12 +77,10 @@ extension MetadataHandler {
             return
         }
         let page = access.result(link.now) { registry in
-            var keys = try registry.keys(after: request.body.after, limit: KeysReply.greatestCount + 1)
-            let isMore = keys.count > KeysReply.greatestCount
-            if isMore { keys.removeLast() }
+            let (keys, next) = try registry.keys(after: request.body.after)
             return KeyListReply(
                 revision: try registry.keysRevision(), total: try registry.keyCount(), keys: keys.map(\.entry),
-                next: isMore ? keys.last?.name : nil)
+                next: next)
         }
         switch page {
         case .success(let page): answer(reply, page, link)

@@ -3,7 +3,7 @@ import Store
 
 /// Decoding keys (D13): in a table of their own, which nothing else of the registry reads.
 extension Registry {
-    /// The most keys a site can have; more than a scanner uses.
+    /// The most keys a site can have; a scanner takes as many.
     static let maximumKeys: Int64 = 4_096
 
     /// The revision of the keys; 0 while there never were any.
@@ -37,7 +37,8 @@ extension Registry {
                 try upsert.run()
                 if database.changes > 0 { changed += 1 }
             }
-            if let count = try database.integer("SELECT count(*) FROM keys"), count > Self.maximumKeys {
+            let count = try keyCount()
+            if count > Self.maximumKeys {
                 throw BeaconBusError(
                     .commandInvalid, "There are too many decoding keys",
                     reason: "there would be \(count), the limit is \(Self.maximumKeys)",
@@ -63,13 +64,14 @@ extension Registry {
         return (change, missing)
     }
 
-    /// At most `limit` keys in the order of their names, beginning after one.
-    func keys(after: BeaconName?, limit: Int) throws -> [CheckedKey] {
+    /// As many keys as one answer holds, in the order of their names, beginning after one; with the last of them where
+    /// there are more.
+    func keys(after: BeaconName?) throws -> (keys: [CheckedKey], next: BeaconName?) {
         let select = try database.statement(
             "SELECT name, kind, key, scaler, offset, address FROM keys WHERE name > ?1 ORDER BY name LIMIT ?2")
         defer { select.reset() }
         try select.bind(1, after?.description ?? "")
-        try select.bind(2, Int64(limit))
+        try select.bind(2, Int64(KeysReply.greatestCount + 1))
         var list: [CheckedKey] = []
         while try select.step() {
             guard let name = BeaconName(select.text(0)), let kind = KeyKind(rawValue: select.text(1)) else { continue }
@@ -78,7 +80,9 @@ extension Registry {
                     name: name, kind: kind, bytes: select.bytes(2), scaler: select.optionalInt64(3),
                     offset: select.optionalInt64(4), address: BluetoothAddress(select.text(5))))
         }
-        return list
+        guard list.count > KeysReply.greatestCount else { return (list, nil) }
+        list.removeLast()
+        return (list, list.last?.name)
     }
 
     /// Runs one change of keys; where it changed anything, their revision rises, and the registry's with it, because the
