@@ -21,7 +21,7 @@ enum UpInput {
 
     /// Whether an input is a file that must be there.
     static func isFile(_ input: String) -> Bool {
-        input != "sim" && input != "hci" && !["hci:", "hci?", "h4:"].contains { input.hasPrefix($0) }
+        input != "sim" && input != "hci" && !["hci:", "hci?", "hci,", "h4:"].contains { input.hasPrefix($0) }
     }
 
     private static func adapter() -> String? {
