@@ -3,7 +3,7 @@ one. Apart from the scenarios, so that no pause of theirs is one of the controll
 
     {"do": "make", "name": "a", "address": "02:00:00:00:00:01", "extended": true}
     {"do": "plug", "name": "a"}   unplug, state, air (rate), behave (deaf, answers, delay, refuse, garbage),
-                                  hardwareError (code), recording (path), log, beacons (count), end
+                                  hardwareError (code), log, end
 """
 
 import json
@@ -13,7 +13,6 @@ import sys
 import time
 
 from controller import Controller
-from reports import Generated, Recorded
 
 controllers = {}
 
@@ -34,11 +33,6 @@ def perform(order):
         controller.behave(**order)
     elif what == "hardwareError":
         controller.hardware_error(order["code"])
-    elif what == "recording":
-        controller.air = Recorded(order["path"])
-        return {"reports": len(controller.air.reports)}
-    elif what == "beacons":
-        controller.air = Generated(order["count"], long=controller.extended)
     elif what == "log":
         return {"lines": list(controller.log)}
     elif what != "state":

@@ -1,4 +1,4 @@
-"""What is on the air: advertising reports, generated with a sequence number in the data, or read from a recording."""
+"""What is on the air: advertising reports, generated with a sequence number in the data."""
 
 import struct
 
@@ -58,35 +58,6 @@ class Generated:
         address, frame, tail = self.frames[number]
         data = frame + struct.pack("<H", sequence & 0xFFFF) + tail
         return Report(3, 1, address, -50 - number % 40, data, sequence)
-
-
-class Recorded:
-    """The reports of a btsnoop file (HCI UART, 1002), again and again."""
-
-    def __init__(self, path):
-        with open(path, "rb") as file:
-            content = file.read()
-        if content[:8] != b"btsnoop\0" or struct.unpack(">I", content[12:16])[0] != 1002:
-            raise ValueError(f"{path} is no btsnoop recording of HCI UART packets")
-        self.reports = []
-        at = 16
-        while at + 24 <= len(content):
-            length = struct.unpack(">I", content[at + 4:at + 8])[0]
-            self.take(content[at + 24:at + 24 + length])
-            at += 24 + length
-
-    def take(self, packet):
-        if len(packet) < 5 or packet[0] != 4 or packet[1] != 0x3E or packet[3] != 2 or packet[4] != 1:
-            return
-        body = packet[5:]
-        if len(body) < 10 or len(body) < 10 + body[8]:
-            return
-        data = body[9:9 + body[8]]
-        rssi = struct.unpack("b", body[9 + body[8]:10 + body[8]])[0]
-        self.reports.append(Report(body[0] if body[0] < 5 else 3, body[1], body[7:1:-1], rssi, data))
-
-    def report(self, sequence):
-        return self.reports[sequence % len(self.reports)]
 
 
 def sequence(data):
