@@ -1,4 +1,5 @@
 import Schema
+import Support
 import Testing
 
 @testable import Bluetooth
@@ -106,7 +107,8 @@ import Testing
         var heard = Heard([.bind(dimmer, "b853075158487ca39a5b5ea9")])
         heard.hear(frame, from: dimmer)
         #expect(heard[.dimmerSteps] == -1 && heard.counters.decrypted == 1)
-        var random = SystemRandomNumberGenerator()
+        // One key in half a million passes by chance, as one of seed 12 does: so the same ones in every run.
+        var random = SeededGenerator(seed: 13)
         for _ in 0..<2_000 {
             let wrong = (0..<12).map { _ in UInt8.random(in: 0...255, using: &random) }
             var heard = Heard([.bind(dimmer, HexDigits.text(wrong))])
