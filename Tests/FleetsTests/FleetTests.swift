@@ -309,7 +309,26 @@ struct FleetTests {
         #expect(found?.advertisement == [2, 1, 6, 3, 3, 0xaa, 0xfe] && found?.age == .zero)
     }
 
-    @Test("R12: what is remembered of broadcasters is bounded")
+    @Test("R12: of broadcasters whose frames are not whole the newest 1,024 are remembered")
+    func remembered() {
+        var parser = Fleet.ble2mqtt.parser()
+        func parse(_ number: Int, _ fields: [(String, String)], nanosecond: Int) -> [FleetMessage] {
+            let address = String(number + 0xc000_0000_0000, radix: 16)
+            let now = FleetTime(instant: Instant(nanoseconds: Int64(nanosecond)), wall: Self.now.wall)
+            return fields.flatMap { field, value in
+                parser.parse(
+                    ["BLE2MQTT-1", address[...], field[...]], Array(value.utf8), isRetained: false, now: now)
+            }
+        }
+        for number in 0..<1_500 {
+            #expect(parse(number, [("Type", "iBeacon"), ("RSSI", "-60")], nanosecond: number).isEmpty)
+        }
+        let frame = [("UUID", "f7826da6-4fa2-4e98-8024-bc5b71e0893e"), ("Major", "1"), ("Minor", "7")]
+        let whole = (400..<1_500).reversed().filter { !parse($0, frame, nanosecond: 3_000 - $0).isEmpty }
+        #expect(whole == (476..<1_500).reversed())
+    }
+
+    @Test("R12: more broadcasters than are remembered are all heard")
     func bounds() {
         var parser = Fleet.ble2mqtt.parser()
         var count = 0
