@@ -79,7 +79,7 @@ enum ScannerKeys {
         "How many beacons are kept at most, about 256 bytes each.")
     static let sensors = Key(
         "scanner.tracker.sensors", .integer(16...1_000_000), default: 4_096,
-        "Of how many of them telemetry is kept at most, about 230 bytes each.")
+        "Of how many of them telemetry is kept at most, about 290 bytes each.")
     static let sightings = Key(
         "scanner.tracker.sightings", .integer(1...4), default: 2, "How many sightings make a beacon active.")
     static let window = Key(

@@ -6,7 +6,7 @@ public struct TrackerSettings: Sendable, Hashable {
     public var capacity = 16_384
     /// For how many addresses names and belonging are remembered at most, 16 … 65,536.
     public var addresses = 4_096
-    /// Of how many beacons telemetry is kept at most, 16 … 1,000,000; about 230 bytes each once used.
+    /// Of how many beacons telemetry is kept at most, 16 … 1,000,000; about 290 bytes each once used.
     public var sensors = 4_096
     /// Timing of beacons for which no rule says otherwise.
     public var timing = Timing()
