@@ -28,7 +28,7 @@ public struct BeaconTelemetry: Hashable, Sendable {
         set {
             let place = values.firstIndex { $0.field.rawValue >= field.rawValue } ?? values.count
             let isThere = place < values.count && values[place].field == field
-            guard let newValue, field.definition.range.contains(newValue) else {
+            guard let newValue, field.range.contains(newValue) else {
                 if isThere { values.remove(at: place) }
                 return
             }

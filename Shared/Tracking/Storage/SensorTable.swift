@@ -16,9 +16,6 @@ struct SensorTable: ~Copyable {
         var isNone: Bool { value == 0 }
     }
 
-    /// Bytes set aside for each record.
-    static var bytesPerRecord: Int { MemoryLayout<Record>.stride }
-
     private var records: FixedArray<Record>
     private var free: Int32 = 0
     private var highWater: Int32 = 0
@@ -71,18 +68,26 @@ struct SensorTable: ~Copyable {
     mutating func tell(_ place: Place) -> BeaconTelemetry {
         guard place.value != 0 else { return BeaconTelemetry() }
         let told = BeaconTelemetry(records[place.value - 1].told)
-        records[place.value - 1].told = records[place.value - 1].present
+        settle(place)
         return told
+    }
+
+    /// What is present counts as told.
+    mutating func settle(_ place: Place) {
+        guard place.value != 0 else { return }
+        records[place.value - 1].told = records[place.value - 1].present
     }
 
     /// Whether something moved that is told at once, and whether something that is told slowly (D22).
     func movement(_ place: Place, _ thresholds: TelemetryThresholds) -> (atOnce: Bool, slowly: Bool) {
         guard place.value != 0 else { return (false, false) }
         var result = (atOnce: false, slowly: false)
-        let present = records[place.value - 1].present
-        for index in 0..<Int(present.count) {
-            guard let value = present[index] else { continue }
-            let told = records[place.value - 1].told[value.field]
+        let record = place.value - 1
+        for index in 0..<Int(records[record].present.count) {
+            guard let value = records[record].present[index] else { continue }
+            let told = records[record].told[value.field]
+            // Most of what a report says was told before.
+            guard told != value.number else { continue }
             let moved = told.map { ($0 &- value.number).magnitude } ?? .max
             switch value.field.definition.telling {
             case .never: break

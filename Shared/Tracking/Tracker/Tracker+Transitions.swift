@@ -15,7 +15,7 @@ extension Tracker {
         states[slot].outside = 0
         let loss = loss(of: slot)
         if !loss.isNaN { states[slot].zone.begin(loss: loss, boundaries: settings.zones) }
-        _ = sensors.tell(details[slot].sensor)
+        sensors.settle(details[slot].sensor)
         details[slot].toldAt = 0
         details[slot].namedAt = 0
         wheel.schedule(slot, at: clock &+ timing.timeout)
