@@ -46,8 +46,9 @@ extension Tracker {
         return true
     }
 
+    /// Where a beacon is kept.
     @inline(__always)
-    private func find(_ identity: BeaconIdentity, _ tag: UInt32) -> Int32? {
+    func find(_ identity: BeaconIdentity, _ tag: UInt32) -> Int32? {
         index.find(tag) { states[$0].identity == identity }
     }
 

@@ -50,7 +50,7 @@ extension Tracker {
     /// Puts a saved activation into a slot as active; nil where there is no room, or the beacon is there already.
     private mutating func resume(_ saved: SavedActivation, _ events: inout [TrackerEvent]) -> Int32? {
         let tag = index.tag(of: saved.identity)
-        guard index.find(tag, { states[$0].identity == saved.identity }) == nil else { return nil }
+        guard find(saved.identity, tag) == nil else { return nil }
         let match = monitored.match(saved.identity) ?? MonitoredSet.Match()
         guard let slot = allocate(for: match, &events) else { return nil }
         begin(slot, saved.identity, tag, match)

@@ -4,8 +4,7 @@ extension Tracker {
     /// Somebody who knows says that a beacon is no longer heard: as if its time-out had passed.
     public mutating func leave(_ beacon: BeaconIdentity, at now: Instant, into events: inout [TrackerEvent]) {
         clock = max(clock, now.nanoseconds)
-        guard let slot = index.find(index.tag(of: beacon), { states[$0].identity == beacon }), states[slot].isActive
-        else { return }
+        guard let slot = find(beacon, index.tag(of: beacon)), states[slot].isActive else { return }
         deactivate(slot, .silent, &events)
         wheel.schedule(slot, at: clock &+ monitored.timings[Int(states[slot].timing)].window)
     }
