@@ -1,6 +1,6 @@
 /// What a beacon or sensor can say about itself or its surroundings: the keys of an entry's telemetry.
 ///
-/// A value travels as a whole number in units of 10^−``decimals``, so that nothing is rounded twice. New fields are
+/// A value travels as a whole number in units of 10^−``Definition/decimals``, so that nothing is rounded twice. New fields are
 /// added at the end of their group; the numbers are stored in journals and never change their meaning.
 public enum TelemetryField: UInt8, CaseIterable, Sendable, Hashable {
     case battery = 1
@@ -157,13 +157,4 @@ extension TelemetryField {
         guard (1...6).contains(probe) else { return nil }
         self.init(rawValue: Self.probe1.rawValue + UInt8(probe - 1))
     }
-
-    /// The field with this JSON key; nil if there is none.
-    public init?(name: String) {
-        guard let field = Self.byName[name] else { return nil }
-        self = field
-    }
-
-    private static let byName: [String: TelemetryField] = Dictionary(
-        uniqueKeysWithValues: allCases.map { ($0.definition.name.description, $0) })
 }

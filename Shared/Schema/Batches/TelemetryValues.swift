@@ -73,16 +73,13 @@ public struct TelemetryValues: Sendable {
     /// Notes on or off.
     public mutating func set(_ field: TelemetryField, _ flag: Bool) { set(field, flag ? 1 : 0) }
 
-    /// Replaces or adds a value; false if there was no room.
-    @discardableResult
-    public mutating func replace(_ field: TelemetryField, _ number: Int64) -> Bool {
+    /// Replaces a value, or notes it as ``set(_:_:)`` does.
+    public mutating func replace(_ field: TelemetryField, _ number: Int64) {
         for index in 0..<Int(count) where fields[index] == field.rawValue {
             numbers[index] = number
-            return true
+            return
         }
-        let before = count
         set(field, number)
-        return count > before
     }
 
     /// The number of a field; nil if it is not there.
