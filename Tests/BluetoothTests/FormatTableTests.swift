@@ -36,7 +36,6 @@ import Testing
             case .frame: "`mac-…` of the frame"
             case .advertiser: "`mac-…` of the advertiser"
             case .either: "`mac-…` of the frame, else of the advertiser"
-            case .none: "of the same address"
             }
         let fields = definition.fields.map { "\($0.name)" }.joined(separator: ", ")
         return "| \(definition.name) | \(definition.place) | \(identity) | \(fields) |"

@@ -78,7 +78,7 @@ enum BTHome {
         _ secrets: inout SensorSecrets, _ values: inout TelemetryValues
     ) -> SensorFrame {
         var frame = frame
-        if secrets.refusesClear(device) || (device != sender && secrets.refusesClear(sender)) {
+        if secrets.refusesClear(device, from: sender) {
             frame.secrecy = .refused
             return frame
         }

@@ -1,9 +1,9 @@
-public import Schema
+internal import Schema
 
 extension SensorSecrets {
-    /// Whether a clear frame must not be used, as the key of its device is held: a downgrade, counted.
-    public mutating func refusesClear(_ address: BluetoothAddress) -> Bool {
-        guard binds.find(address) != nil else { return false }
+    /// Whether a clear frame of a device must not be used, as its key or that of its sender is held: a downgrade, counted.
+    mutating func refusesClear(_ device: BluetoothAddress, from sender: BluetoothAddress) -> Bool {
+        guard binds.find(device) != nil || binds.find(sender) != nil else { return false }
         counters.downgraded &+= 1
         return true
     }

@@ -8,10 +8,10 @@ enum MiBeacon {
     /// Reads service data after its UUID. Nil if it is not MiBeacon or is cut short; the values are then untouched, as
     /// they are where the frame is refused.
     static func decode(
-        _ base: UnsafeRawPointer, _ count: Int, uuid: UInt16 = 0xfe95, from sender: BluetoothAddress,
-        secrets: inout SensorSecrets, into values: inout TelemetryValues
+        _ base: UnsafeRawPointer, _ count: Int, from sender: BluetoothAddress, secrets: inout SensorSecrets,
+        into values: inout TelemetryValues
     ) -> SensorFrame? {
-        guard uuid == 0xfe95, count >= 5 else { return nil }
+        guard count >= 5 else { return nil }
         let control = Control(rawValue: base.little16(0))
         guard (2...5).contains(control.version), !control.contains(.mesh) else { return nil }
         var at = 5
@@ -45,7 +45,7 @@ enum MiBeacon {
             }
             return frame
         }
-        if secrets.refusesClear(device) || (device != sender && secrets.refusesClear(sender)) {
+        if secrets.refusesClear(device, from: sender) {
             frame.secrecy = .refused
             return frame
         }
@@ -66,10 +66,9 @@ enum MiBeacon {
         // The shortest object has an id, a length and nothing more.
         guard count >= start + trailer + 3 else { return nil }
         let counter = base + count - trailer
-        let upper = UInt32(counter.byte(0)) | UInt32(counter.byte(1)) << 8 | UInt32(counter.byte(2)) << 16
         var sealed = SealedFrame(
             scheme: isLegacy ? .miBeaconLegacy : .miBeacon, address: device,
-            counter: upper << 8 | UInt32(base.byte(4)), counterWidth: .wholeOrByte, isBoundToPrefix: true,
+            counter: counter.little24(0) << 8 | UInt32(base.byte(4)), counterWidth: .wholeOrByte, isBoundToPrefix: true,
             cipherText: base + start, count: count - start - trailer, tag: base + count - 4)
         if isLegacy {
             sealed.appendNonce(base, 5)

@@ -6,7 +6,7 @@ extension MiBeaconObject {
     /// (Miaomiaoce MMC-T201), and the battery.
     func noteBodyTemperature(in values: inout TelemetryValues) {
         let first = Double(signed16) / 100
-        let second = Double(Int16(bitPattern: value.little16(2))) / 100
+        let second = Double(value.signedLittle16(2)) / 100
         let body = 3.71934e-11 * exp(0.69314 * first) - 1.02801e-8 * exp(0.53871 * second) + 36.413
         if (0...100).contains(body) { values.setRounded(.temperature, body) }
         values.set(.battery, Int64(value.byte(4)) * 100)

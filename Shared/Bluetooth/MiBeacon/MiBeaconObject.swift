@@ -77,7 +77,7 @@ struct MiBeaconObject {
 
     /// Lux, or with some products whether there is light.
     func noteLight(in values: inout TelemetryValues) {
-        let light = Int64(value.little16(0)) | Int64(value.byte(2)) << 16
+        let light = Int64(value.little24(0))
         switch product {
         case MiBeaconProduct.nightLight, MiBeaconProduct.motionSensor, MiBeaconProduct.doorSensor:
             values.set(.lightDetected, light >= 100)
@@ -94,5 +94,5 @@ struct MiBeaconObject {
         }
     }
 
-    var signed16: Int16 { Int16(bitPattern: value.little16(0)) }
+    var signed16: Int16 { value.signedLittle16(0) }
 }

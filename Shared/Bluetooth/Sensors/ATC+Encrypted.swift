@@ -52,7 +52,7 @@ extension ATC {
     ) -> SensorFrame? {
         guard count == 13 || count == 15 else { return nil }
         let address = count == 13 ? BluetoothAddress(bigEndian: base) : BluetoothAddress(littleEndian: base)
-        guard secrets.refusesClear(address) || (address != sender && secrets.refusesClear(sender)) else { return nil }
+        guard secrets.refusesClear(address, from: sender) else { return nil }
         return SensorFrame(count == 13 ? .atc1441 : .pvvx, address: address, secrecy: .refused)
     }
 }

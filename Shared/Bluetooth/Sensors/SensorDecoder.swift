@@ -82,20 +82,18 @@ struct SensorDecoder {
         guard let base = report.data.baseAddress else { return }
         let count = report.data.count
         var offset = start
-        var isFirst = reading.frame == nil && values.isEmpty
         while offset < count {
             let length = Int(base.byte(offset))
             guard length > 0, length < count - offset else { break }
             let value = base + offset + 2
             let type = base.byte(offset + 1)
             if length >= 3, type == 0xff || type == 0x16 {
-                if isFirst || values.isEmpty {
+                if values.isEmpty {
                     structure(type, value, length - 1, report, name, &reading)
                 } else {
                     further(type, value, length - 1, report, name, &reading)
                 }
             }
-            isFirst = false
             offset += length + 1
         }
     }

@@ -28,8 +28,6 @@ extension SensorFormat {
         case advertiser
         /// `mac-…`: the address in the frame where it carries one, else the advertiser's.
         case either
-        /// Nothing: what it says belongs to whatever the address is known as.
-        case none
     }
 
     /// Name, place, identity and fields.
