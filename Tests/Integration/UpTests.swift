@@ -9,7 +9,8 @@ struct UpTests {
     /// The root of the repository.
     static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
-    /// Starts `up` with a plain broker unless it is to be `closed`; what it prints goes to `output`.
+    /// Starts `up` with a plain broker unless it is to be `closed`; what it prints goes to `output`. It hears the simulated
+    /// site where no input is given, also on a machine that has a Bluetooth adapter.
     static func start(
         _ arguments: [String], closed: Bool = false, profiles: String = "\(root)/deploy/mosquitto", output: String
     ) throws -> ChildProcess {
@@ -18,7 +19,8 @@ struct UpTests {
             [
                 "up", "--json", "--broker-profiles", profiles, "--examples",
                 "\(root)/deploy/examples/registrations.json",
-            ] + (closed ? [] : ["--open"]) + arguments, output: output)
+            ] + (arguments.contains("--input") ? [] : ["--input", "sim"]) + (closed ? [] : ["--open"]) + arguments,
+            output: output)
     }
 
     /// What was printed, for messages of failed expectations.
