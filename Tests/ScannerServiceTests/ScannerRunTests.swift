@@ -36,6 +36,28 @@ struct ScannerRunTests {
         #expect(site.batches("active") == ["active 1"])
     }
 
+    @Test(
+        "D12: what comes once it stops finds the journal closed and is left to the next process",
+        arguments: [true, false])
+    func lateOutputs(isSourceFirst: Bool) throws {
+        let site = try Harness(script)
+        site.scan()
+        site.started()
+        site.pass(.milliseconds(10))
+        site.client.perform { core, link in core.stopping(link) }
+        // The end of the source with its decisions, or the node's end of the run: both would be written.
+        if isSourceFirst {
+            site.pass(.seconds(60))
+        } else {
+            site.inject(.nodeState(Harness.node), state(.idle))
+            site.pass(.seconds(1))
+        }
+        #expect(site.client.handler.storeProblem == nil)
+        #expect(site.client.handler.machine.phase == .running)
+        try site.restart()
+        #expect(site.client.handler.machine.run?.id == Harness.run, "the run that was on goes on")
+    }
+
     @Test("At the end of the source all deadlines pass, then the status says so with everything that counts")
     func ended() throws {
         let site = try Harness(script)

@@ -10,6 +10,8 @@ extension ScannerCore {
     /// While the journal cannot be written nothing is taken; the radio pauses when its queue is full, and nothing is lost.
     func drain(_ link: BusLink) {
         hasMore = false
+        // The journal is closed then.
+        guard !status.isStopping else { return }
         // A bound, so that a radio at full speed does not keep the network waiting.
         for _ in 0..<16 where drainOnce(link) == false { return }
         hasMore = true

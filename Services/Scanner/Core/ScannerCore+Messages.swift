@@ -6,6 +6,8 @@ import Tracking
 
 extension ScannerCore {
     func received(_ messages: [IncomingMessage], _ link: BusLink) throws {
+        // The journal is closed then.
+        guard !status.isStopping else { return }
         for message in messages {
             guard let topic = message.topic else { continue }
             do {

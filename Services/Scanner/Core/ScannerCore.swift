@@ -138,6 +138,7 @@ final class ScannerCore: BusHandler {
     func deadline(_ now: Instant, _ link: BusLink) -> Instant? {
         drain(link)
         publishDue(link)
+        guard !status.isStopping else { return nil }
         resend(link)
         askForKeys(link)
         keepAlive(now)
