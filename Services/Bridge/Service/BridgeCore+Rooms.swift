@@ -8,7 +8,8 @@ import Store
 extension BridgeCore {
     func node(_ room: RoomBook.Room, _ link: BusLink) -> VirtualNode? {
         guard let id = book.node(of: room, isTaken: { taken.contains($0) }) else {
-            counters["refusedRooms", default: 0] += 1
+            // Every further message of it is only counted.
+            guard refusedRooms.count < setup.mostRooms, refusedRooms.insert(room).inserted else { return nil }
             logger.warning(
                 "a room is not taken in: there are too many, or its name belongs to another node",
                 .text("room", room.name),

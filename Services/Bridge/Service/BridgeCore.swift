@@ -28,6 +28,8 @@ final class BridgeCore: BusHandler {
     var nodes: [NodeID: VirtualNode] = [:]
     /// Nodes that somebody else speaks for.
     var taken: Set<NodeID> = []
+    /// Rooms of which was said that they are not taken in; as many as are taken in at most.
+    var refusedRooms: Set<RoomBook.Room> = []
     /// The newest words that every node needs, for those that come later.
     var latest: [String: IncomingMessage] = [:]
     var counters: [String: Int64] = [:]
@@ -82,6 +84,7 @@ final class BridgeCore: BusHandler {
 
     /// The nodes of others are known: those of before are made, and what the fleets said in the meantime is taken.
     private func open(_ link: BusLink) {
+        guard !isStopping else { return }
         isOpen = true
         opensAt = nil
         for (node, room) in book.rooms where nodes[node] == nil {
@@ -150,7 +153,7 @@ final class BridgeCore: BusHandler {
 
     /// Takes what the fleets said since the last time.
     func takeFleet(_ link: BusLink) {
-        guard isOpen else { return }
+        guard isOpen, !isStopping else { return }
         for arrival in inbox.take() {
             switch arrival {
             case .message(let fleet, .reports(let room, let reports)):
