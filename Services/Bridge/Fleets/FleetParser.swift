@@ -73,7 +73,8 @@ public struct FleetReport: Sendable {
     public var values = TelemetryValues()
     /// The AD structures as they were heard.
     public var advertisement: [UInt8]?
-    /// How long ago it was heard.
+    /// How long ago it was heard, by which too old ones are refused. One that is taken in counts as heard when it came: a
+    /// tracker's time does not go back, so its beacon may time out later by this much.
     public var age: Duration = .zero
 
     public init(

@@ -9,6 +9,21 @@ final class FleetHandler: BusHandler {
     struct Reader {
         var fleet: Fleet
         var parser: any FleetParser
+        /// The levels of the parser's filters.
+        private let filters: [[Substring]]
+
+        init(fleet: Fleet, parser: any FleetParser) {
+            self.fleet = fleet
+            self.parser = parser
+            filters = parser.filters.map { $0.split(separator: "/", omittingEmptySubsequences: false) }
+        }
+
+        /// Whether one of its filters takes in a topic.
+        func takes(_ levels: [Substring]) -> Bool {
+            filters.contains { wanted in
+                wanted.count == levels.count && zip(wanted, levels).allSatisfy { $0 == "+" || $0 == $1 }
+            }
+        }
     }
 
     private var readers: [Reader]
@@ -46,7 +61,7 @@ final class FleetHandler: BusHandler {
         var rings = false
         for message in messages {
             let levels = message.topicName.split(separator: "/", omittingEmptySubsequences: false)
-            for index in readers.indices where readers[index].parser.filters.contains(where: { matches($0, levels) }) {
+            for index in readers.indices where readers[index].takes(levels) {
                 let said = readers[index].parser.parse(
                     levels.first == "" ? Array(levels.dropFirst()) : levels, message.payload,
                     isRetained: message.retained, now: now)
@@ -55,11 +70,5 @@ final class FleetHandler: BusHandler {
             }
         }
         if rings { ring() }
-    }
-
-    /// Whether a filter takes in a topic.
-    private func matches(_ filter: String, _ levels: [Substring]) -> Bool {
-        let wanted = filter.split(separator: "/", omittingEmptySubsequences: false)
-        return wanted.count == levels.count && zip(wanted, levels).allSatisfy { $0 == "+" || $0 == $1 }
     }
 }
