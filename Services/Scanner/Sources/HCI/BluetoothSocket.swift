@@ -70,6 +70,28 @@ final class BluetoothSocket {
             suggestion: "Plug it in again; it is found by its address whatever number it gets.")
     }
 
+    /// Reads at most so many packets into one buffer and hands them over; true if there may be more.
+    func receive(
+        into buffer: inout [UInt8], limit: Int, _ take: (UnsafeRawBufferPointer) throws(BeaconBusError) -> Void
+    ) throws(BeaconBusError) -> Bool {
+        for _ in 0..<limit {
+            var problem: BeaconBusError?
+            let count = buffer.withUnsafeMutableBytes { space in
+                do throws(BeaconBusError) {
+                    let count = try receive(space)
+                    if count > 0 { try take(UnsafeRawBufferPointer(rebasing: space[..<count])) }
+                    return count
+                } catch {
+                    problem = error
+                    return 0
+                }
+            }
+            if let problem { throw problem }
+            if count == 0 { return false }
+        }
+        return true
+    }
+
     /// Sends one packet.
     func send(_ packet: [UInt8]) throws(BeaconBusError) {
         guard Glibc.send(descriptor, packet, packet.count, Int32(MSG_NOSIGNAL)) < 0 else { return }

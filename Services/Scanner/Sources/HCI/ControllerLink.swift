@@ -29,7 +29,7 @@ final class ControllerLink: HCILink {
         at now: Instant, limit: Int, _ deliver: (AdvertisingReport) -> Void
     ) throws(BeaconBusError) -> Bool {
         let before = session.reports
-        let hasMore = try read(socket, &buffer, limit: limit) { (packet) throws(BeaconBusError) in
+        let hasMore = try socket.receive(into: &buffer, limit: limit) { (packet) throws(BeaconBusError) in
             try send(session.take(packet, at: now, deliver))
         }
         session.noteReports(since: before, at: now)

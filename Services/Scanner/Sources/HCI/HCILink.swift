@@ -34,28 +34,3 @@ protocol HCILink: AnyObject {
     /// Switches off what was switched on.
     func end(_ management: ManagementClient?)
 }
-
-extension HCILink {
-    /// Reads packets into one buffer and hands them over; true if there may be more.
-    func read(
-        _ socket: BluetoothSocket, _ buffer: inout [UInt8], limit: Int,
-        _ take: (UnsafeRawBufferPointer) throws(BeaconBusError) -> Void
-    ) throws(BeaconBusError) -> Bool {
-        for _ in 0..<limit {
-            var problem: BeaconBusError?
-            let count = buffer.withUnsafeMutableBytes { space in
-                do throws(BeaconBusError) {
-                    let count = try socket.receive(space)
-                    if count > 0 { try take(UnsafeRawBufferPointer(rebasing: space[..<count])) }
-                    return count
-                } catch {
-                    problem = error
-                    return 0
-                }
-            }
-            if let problem { throw problem }
-            if count == 0 { return false }
-        }
-        return true
-    }
-}

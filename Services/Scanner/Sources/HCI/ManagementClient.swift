@@ -17,22 +17,8 @@ final class ManagementClient {
 
     /// Hands over what has come, at most 64 events.
     func receive(_ take: (Management.Event) throws(BeaconBusError) -> Void) throws(BeaconBusError) {
-        for _ in 0..<64 {
-            var problem: BeaconBusError?
-            var event: Management.Event?
-            let count = buffer.withUnsafeMutableBytes { space in
-                do throws(BeaconBusError) {
-                    let count = try socket.receive(space)
-                    event = Management.Event(UnsafeRawBufferPointer(rebasing: space[..<count]))
-                    return count
-                } catch {
-                    problem = error
-                    return 0
-                }
-            }
-            if let problem { throw problem }
-            if count == 0 { return }
-            if let event { try take(event) }
+        _ = try socket.receive(into: &buffer, limit: 64) { (message) throws(BeaconBusError) in
+            if let event = Management.Event(message) { try take(event) }
         }
     }
 }

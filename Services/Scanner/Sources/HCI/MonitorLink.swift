@@ -61,7 +61,7 @@ final class MonitorLink: HCILink {
         at now: Instant, limit: Int, _ deliver: (AdvertisingReport) -> Void
     ) throws(BeaconBusError) -> Bool {
         let before = parser.counters.reports
-        let hasMore = try read(socket, &buffer, limit: limit) { (bytes) throws(BeaconBusError) in
+        let hasMore = try socket.receive(into: &buffer, limit: limit) { (bytes) throws(BeaconBusError) in
             guard let packet = MonitorPacket(bytes), packet.index == index else { return }
             switch packet.kind {
             case .event: parser.parse(packet.payload, deliver)
