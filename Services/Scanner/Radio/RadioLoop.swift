@@ -192,9 +192,7 @@ final class RadioLoop {
 
     private func end(_ statistics: RadioStatistics, _ error: BeaconBusError?) {
         emit(.ended(token: token, statistics, error))
-        let (reports, adapter) = told
         forget()
-        told = (reports, adapter)
         if let error { beginWatch(error) }
     }
 
