@@ -93,6 +93,19 @@ struct TrackerChangeTests {
         #expect(site.said() == ["changed data 1"])
     }
 
+    @Test("R11, R12: an impossible value, and a field more than a beacon has room for, are counted and not kept")
+    func droppedValues() {
+        let site = Fixture()
+        let fields = TelemetryField.allCases.prefix(14)
+        measure(site, beacon(1), [(.battery, 20_000), (.temperature, 21_000)])
+        #expect(site.tracker.counters.droppedValues == 1)
+        for field in fields { measure(site, beacon(1), [(field, field.definition.range.upperBound)]) }
+        #expect(site.tracker.counters.droppedValues == 1 + 2)
+        // A change that is told at once shows all that is kept.
+        measure(site, beacon(1), [(.battery, 5_000)])
+        #expect(site.events.last?.beacon.telemetry.values.count == 12)
+    }
+
     @Test("R12: telemetry beyond the bound is counted and not kept, and its place is given back with the beacon")
     func sensorBound() {
         var settings = TrackerSettings()

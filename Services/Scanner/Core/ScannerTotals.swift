@@ -63,6 +63,7 @@ struct ScannerTotals {
             "withoutRSSI": run.tracker.withoutSignal, "evictedCandidates": run.tracker.evictedCandidates,
             "evictedActive": run.tracker.evictedActive, "refusedBeacons": run.tracker.refused,
             "evictedAddresses": run.tracker.evictedAddresses, "refusedTelemetry": run.tracker.refusedTelemetry,
+            "droppedValues": run.tracker.droppedValues,
             "droppedRaw": run.droppedRaw, "lostPackets": run.source.lost, "strayBytes": run.source.strayBytes,
             "unexpectedAnswers": run.source.unexpectedAnswers, "failedCommands": run.source.failedCommands,
             "scansRestored": run.source.scansRestored, "scansReplaced": run.source.scansReplaced,

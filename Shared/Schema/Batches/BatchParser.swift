@@ -35,6 +35,7 @@ struct BatchParser {
         scanner.index += 1
         if scanner.take(UInt8(ascii: "}")) { return }
         var next = 0
+        precondition(keys.count <= 128, "more keys than bits")
         var seen: UInt128 = 0
         repeat {
             let token = try scan { scanner throws(JSONSyntaxError) in try scanner.stringToken() }

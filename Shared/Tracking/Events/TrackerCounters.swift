@@ -20,9 +20,10 @@ public struct TrackerCounters: Sendable, Hashable {
     public var refused: UInt64 = 0
     /// Remembered addresses given up for others.
     public var evictedAddresses: UInt64 = 0
-
     /// Reports whose telemetry found no room.
     public var refusedTelemetry: UInt64 = 0
+    /// Telemetry values that were impossible, or one too many for their report or their beacon (R11).
+    public var droppedValues: UInt64 = 0
 
     public init() {}
 }

@@ -21,6 +21,8 @@ struct SensorTable: ~Copyable {
     private var highWater: Int32 = 0
     /// Reports whose values found no room.
     private(set) var refused: UInt64 = 0
+    /// Values that were impossible, or one too many for their report or their beacon.
+    private(set) var dropped: UInt64 = 0
 
     init(capacity: Int) {
         records = FixedArray(zeroed: max(capacity, 1))
@@ -54,8 +56,17 @@ struct SensorTable: ~Copyable {
     /// Takes in what a report says.
     mutating func merge(_ place: Place, _ values: borrowing TelemetryValues) {
         guard place.value != 0 else { return }
+        dropped &+= UInt64(values.dropped)
         for index in 0..<Int(values.count) {
-            if let value = values[index] { records[place.value - 1].present.replace(value.field, value.number) }
+            guard let value = values[index] else { continue }
+            guard
+                records[place.value - 1].present.has(value.field)
+                    || records[place.value - 1].present.count < TelemetryValues.capacity
+            else {
+                dropped &+= 1
+                continue
+            }
+            records[place.value - 1].present.replace(value.field, value.number)
         }
     }
 

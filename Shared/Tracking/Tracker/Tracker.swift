@@ -65,6 +65,7 @@ public struct Tracker: ~Copyable {
         var counters = counts
         counters.evictedAddresses = addresses.evicted
         counters.refusedTelemetry = sensors.refused
+        counters.droppedValues = sensors.dropped
         return counters
     }
 

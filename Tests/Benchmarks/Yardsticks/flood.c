@@ -118,7 +118,7 @@ static int serve(int peer, uint8_t *buffer, int *filled, int *scans) {
     return 1;
 }
 
-int flood_controller(int port, int rate, int registered, const int *stop, uint64_t *sent, uint64_t *late) {
+int flood_controller(int port, int rate, int registered, const int *stop, uint64_t *late) {
     int listener = loopback(port, 1);
     if (listener < 0) return -1;
     uint64_t state = 88172645463325252u;
@@ -152,11 +152,8 @@ int flood_controller(int port, int rate, int registered, const int *stop, uint64
                 }
                 struct pollfd room = {.fd = peer, .events = POLLOUT};
                 // A controller does not wait for its host: what is not taken is lost.
-                if (poll(&room, 1, 0) == 1 && send(peer, out, (size_t)length, MSG_NOSIGNAL) == length) {
-                    __atomic_fetch_add(sent, (uint64_t)reports, __ATOMIC_RELAXED);
-                } else {
+                if (poll(&room, 1, 0) != 1 || send(peer, out, (size_t)length, MSG_NOSIGNAL) != length)
                     __atomic_fetch_add(late, (uint64_t)reports, __ATOMIC_RELAXED);
-                }
                 done += (uint64_t)reports;
             }
         }

@@ -35,7 +35,7 @@ public struct DecodingKey: SchemaObject, Equatable {
             Field("scaler", .integer(0...15), .optional, "Eddystone EID: the rotation period exponent."),
             Field(
                 "offset", .integer(-9_007_199_254_740_991...9_007_199_254_740_991), .optional,
-                "Eddystone EID: the beacon's clock against 1970, s."),
+                "Eddystone EID: when the beacon's time counter was 0, s since 1970."),
             Field("address", .text(BluetoothAddress.self), .optional, "Bind keys: the device whose frames it opens."),
         ])
 }

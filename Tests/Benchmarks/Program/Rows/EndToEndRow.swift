@@ -50,14 +50,7 @@ enum EndToEndRow: Row {
         let broker = try MosquittoBroker(folder: folder.path, persistence: true)
         let radio = try FedRecording(path: "\(folder.path)/radio.btsnoop")
         func start(_ name: String, _ further: [String] = []) throws -> ChildProcess {
-            try ChildProcess(
-                DeployedProgram(name).path,
-                ["--site", "bench", "--broker", "127.0.0.1:\(broker.port)", "--data-dir", "\(folder.path)/data"]
-                    + further,
-                environment: [
-                    "BEACONBUS_METADATA_TAKEOVER_WAIT": "0s", "BEACONBUS_DISPATCH_TAKEOVER_WAIT": "0s",
-                    "BEACONBUS_LIFECYCLE_POLICY": "automatic",
-                ], output: "\(folder.path)/\(name).log")
+            try DeployedProgram(name).start(broker: broker.port, folder: folder.path, further)
         }
         var services = [try start("beacon-metadata"), try start("beacon-dispatch")]
         services.append(try start("beacon-scanner", ["--node", "desk", "--source", radio.path, "--speed", "1"]))

@@ -20,26 +20,19 @@ enum LiveFloodRow: Row {
         guard MosquittoBroker.isInstalled else { throw RowSkipped("mosquitto is not installed") }
         let controller = try FloodController(rate: rate, registered: registered)
         defer { controller.stop() }
-        var bareReports: UInt64 = 0
         let bare = await onThread { [port = controller.port] () -> (Double, UInt64) in
             var reports: UInt64 = 0
             let cost = flood_reader(Int32(port), 5, &reports)
             return (cost, reports)
         }
-        bareReports = bare.1
-        guard bareReports > 0 else { throw RowSkipped("the controller cannot be read") }
+        guard bare.1 > 0 else { throw RowSkipped("the controller cannot be read") }
         let folder = TemporaryFolder()
         let broker = try MosquittoBroker(folder: folder.path)
         let (data, port) = (folder.path, broker.port)
         @Sendable func start(_ name: String, _ further: [String]) throws -> ChildProcess {
-            try ChildProcess(
-                DeployedProgram(name).path,
-                ["--site", "bench", "--broker", "127.0.0.1:\(port)", "--data-dir", "\(data)/data"]
-                    + further,
-                environment: [
-                    "BEACONBUS_METADATA_TAKEOVER_WAIT": "0s", "BEACONBUS_LIFECYCLE_POLICY": "automatic",
-                    "BEACONBUS_METADATA_MONITORED_FORMATS": "ibeacon,altbeacon,eddystone,mac",
-                ], output: "\(data)/\(name).log")
+            try DeployedProgram(name).start(
+                broker: port, folder: data, further,
+                environment: ["BEACONBUS_METADATA_MONITORED_FORMATS": "ibeacon,altbeacon,eddystone,mac"])
         }
         let metadata = try start("beacon-metadata", [])
         defer { metadata.kill() }
@@ -55,16 +48,14 @@ enum LiveFloodRow: Row {
             defer { scanner.kill() }
             let node = try start("beacon-lifecycle", ["--node", "desk"])
             defer { node.kill() }
-            let figures = try await watch(session, roots, desk, scanner, controller)
-            return figures + [
-                Measurement("bare C reader of the same bytes", bare.0, "ns a report")
-            ]
+            return try await watch(session, roots, desk, scanner, controller, bare: bare.0)
         }
     }
 
     /// Follows status and inactive events for the five minutes.
     private static func watch(
-        _ session: BusSession, _ roots: Roots, _ desk: NodeID, _ scanner: ChildProcess, _ controller: FloodController
+        _ session: BusSession, _ roots: Roots, _ desk: NodeID, _ scanner: ChildProcess, _ controller: FloodController,
+        bare: Double
     ) async throws -> [Measurement] {
         let filters = [
             Subscription(.scanner(desk), in: roots),
@@ -92,7 +83,7 @@ enum LiveFloodRow: Row {
                     first = status
                 }
                 guard let before, let first, passed >= 30 + seconds else { continue }
-                return table(before, first, ProcessFigures(pid: scanner.pid), status, lost, controller.late)
+                return table(before, first, ProcessFigures(pid: scanner.pid), status, lost, controller.late, bare: bare)
             }
             throw RowSkipped("the session ended")
         }
@@ -100,7 +91,7 @@ enum LiveFloodRow: Row {
 
     private static func table(
         _ before: ProcessFigures, _ first: ScannerStatus, _ after: ProcessFigures, _ last: ScannerStatus, _ lost: Int,
-        _ late: UInt64
+        _ late: UInt64, bare: Double
     ) -> [Measurement] {
         func counted(_ key: String) -> Double { Double((last.counters[key] ?? 0) - (first.counters[key] ?? 0)) }
         let reports = counted("reports")
@@ -120,7 +111,9 @@ enum LiveFloodRow: Row {
                 goal: .atLeast(Double(registered), Double(last.active), "all")),
             Measurement("candidates given up, counted", counted("evictedCandidates"), ""),
             Measurement("reports of others, counted", counted("unmonitored"), ""),
-            Measurement("processor time of an advertisement", cost, "ns a report"),
+            Measurement(
+                "processor time of an advertisement", cost, "ns a report",
+                yardstick: .init(name: "bare C reader", value: bare)),
             Measurement("of a core at 10,000 advertisements/s", share, "%"),
         ]
     }
