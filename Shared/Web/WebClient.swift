@@ -2,9 +2,9 @@ internal import CCurl
 internal import Schema
 internal import Synchronization
 
-/// Asks web services: POST, a whole answer of at most 64 KiB, 5 s in all, no redirects, no proxy, no cookies, TLS always
-/// verified, the address checked on the connected socket. Everything is bounded per group, so that a slow server
-/// holds back nobody but its own group.
+/// Asks web services: POST, sent once on a connection of its own, a whole answer of at most 64 KiB, 5 s in all, no
+/// redirects, no proxy, no cookies, TLS always verified, the address checked on the connected socket. Everything is
+/// bounded per group, so that a slow server holds back nobody but its own group.
 ///
 /// One thread, made with the first request, runs all transfers (libcurl's multi interface).
 public final class WebClient: Sendable {

@@ -8,8 +8,6 @@ public struct WebLimits: Sendable {
     public var waiting = 384
     /// Requests of all groups, under way or waiting.
     public var total = 2_048
-    /// Open connections kept for later requests.
-    public var idleConnections = 32
     /// How long after a failed connect it is tried once more.
     public var retryDelay = Duration.milliseconds(200)
 

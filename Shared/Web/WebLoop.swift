@@ -39,7 +39,6 @@ final class WebLoop {
         self.retried = retried
         self.multi = multi
         queue = WebQueue(limits: limits)
-        _ = beaconbus_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, limits.idleConnections)
         _ = beaconbus_curl_multi_set_number(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
     }
 

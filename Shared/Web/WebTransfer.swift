@@ -27,8 +27,10 @@ final class WebTransfer {
         self.request = request
         limit = limits.answer
         var lines: UnsafeMutablePointer<curl_slist>?
-        // No "Expect: 100-continue", which only waits.
-        for line in request.headers + ["Expect:", "User-Agent: BeaconBus", "Accept: application/json"] {
+        // No "Expect: 100-continue", which only waits. One request a connection is announced: RFC 9112 section 9.6.
+        for line in request.headers + [
+            "Connection: close", "Expect:", "User-Agent: BeaconBus", "Accept: application/json",
+        ] {
             lines = curl_slist_append(lines, line)
         }
         self.lines = lines
@@ -75,6 +77,9 @@ final class WebTransfer {
         number(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         number(CURLOPT_HTTP09_ALLOWED, 0)
         number(CURLOPT_NOSIGNAL, 1)
+        // On a kept connection the library sends a request again if the server ends it unanswered, and a one-time
+        // token would be spent twice; and what a server sent too much would be read as the next answer.
+        number(CURLOPT_FORBID_REUSE, 1)
         // A name server that does not answer must not hold this thread back when the time is over.
         number(CURLOPT_QUICK_EXIT, 1)
         number(CURLOPT_TIMEOUT_MS, remaining)
@@ -136,7 +141,7 @@ final class WebTransfer {
         return socket(address.pointee.family, kind, address.pointee.protocol)
     }
 
-    /// Before anything is sent, on a kept connection too: that was made under another group's policy, maybe.
+    /// Before anything is sent: the address that the connection really leads to.
     private static let connected: curl_prereq_callback = { context, remote, _, _, _ in
         guard let transfer = of(context), let remote, let ip = IPAddress(String(cString: remote)) else {
             return CURL_PREREQFUNC_ABORT

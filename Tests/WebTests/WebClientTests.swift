@@ -5,7 +5,7 @@ import Testing
 import Web
 
 @Suite(.serialized) struct WebClientTests {
-    @Test("a question is sent as it is, once, and the whole answer comes back; the connection is kept")
+    @Test("a question is sent as it is, once, on its own connection, and the whole answer comes back")
     func asksAndIsAnswered() async throws {
         try await withServer(respond: { _ in [.answer(200, #"{"valid":true}"#)] }) { server, client async throws in
             for _ in 0..<20 {
@@ -17,10 +17,11 @@ import Web
             #expect(request.line == "POST /validate HTTP/1.1")
             #expect(request.body == Array(#"{"question":1}"#.utf8))
             #expect(request.headers["x-test"] == "1")
+            #expect(request.headers["connection"] == "close")
             #expect(request.headers["expect"] == nil)
             #expect(request.headers["cookie"] == nil)
             #expect(server.requests.count == 20)
-            #expect(server.connections == 1)
+            #expect(server.connections == 20)
             #expect(client.counters.answers == 20)
         }
     }
@@ -56,8 +57,8 @@ import Web
         }
     }
 
-    @Test("T7: a connection kept from one group is not used for another that may not be connected there")
-    func checksKeptConnections() async throws {
+    @Test("T7: where one group was connected, another that may not be connected there is not")
+    func judgesEachGroupAlone() async throws {
         try await withServer(respond: { _ in [.answer(200, "{}")] }) { server, client async throws in
             #expect(try await ask(client, server.url()).failure == nil)
             let open = AddressPolicy(networks: nil)
@@ -129,14 +130,36 @@ import Web
         }
     }
 
-    @Test("a body that is longer than announced is cut where it was announced to end")
-    func ignoresWhatIsBeyondTheLength() async throws {
-        let steps = [WebStep.send(Self.head(2)), .send(Array(#"{}HTTP/1.1 200 OK\#r\#n\#r\#n"#.utf8)), .silence]
-        try await withServer(respond: { _ in steps }) { server, client async throws in
-            #expect(try await ask(client, server.url()).get().body == Array("{}".utf8))
-            // What is left over is not taken for the next answer.
-            #expect(try await ask(client, server.url()).get().body == Array("{}".utf8))
-            #expect(server.connections == 2)
+    @Test("a body that is longer than announced is cut where it was announced to end", arguments: [false, true])
+    func ignoresWhatIsBeyondTheLength(_ inOnePiece: Bool) async throws {
+        let (folder, rest) = (TemporaryFolder(), Array(#"{}HTTP/1.1 200 OK\#r\#n\#r\#n"#.utf8))
+        let kit = try await CertificateKit(folder: folder.path)
+        let steps = inOnePiece ? [WebStep.send(Self.head(2) + rest)] : [.send(Self.head(2)), .send(rest)]
+        for tls in [nil, try await kit.issue("localhost")] {
+            try await withServer(tls: tls, respond: { _ in steps + [.silence] }) { server, client async throws in
+                // What is left over is not taken for the next answer.
+                for _ in 0..<5 {
+                    let result = try await ask(client, server.url(host: "localhost"), authorityFile: kit.authority)
+                    #expect(try result.get().body == Array("{}".utf8))
+                }
+                #expect(server.requests.count == 5)
+                #expect(server.connections == 5)
+            }
+        }
+    }
+
+    @Test("a server that reads a later question and ends without an answer is not asked it again")
+    func neverSendsAgain() async throws {
+        let asked = Mutex(0)
+        try await withServer(respond: { _ in
+            asked.withLock { asked in
+                asked += 1
+                return asked == 2 ? [.close] : [.answer(200, "{}")]
+            }
+        }) { server, client async throws in
+            #expect(try await ask(client, server.url()).failure == nil)
+            #expect(try await ask(client, server.url()).failure == .broken)
+            #expect(server.requests.count == 2)
         }
     }
 
