@@ -43,11 +43,16 @@ import Testing
         #expect(found.first?.values[.humidity] == 449_200)
     }
 
-    @Test("the iBeacon that all of Govee's devices send alike is nobody's identity")
-    func pretendedBeacon() {
-        let found = sightings("1aff4c000215494e54454c4c495f524f434b535f48575075f2ffc2")
-        #expect(found.first?.identity == nil)
-        #expect(found.first?.kind == .govee)
+    @Test("the iBeacon that all of Govee's devices send alike gives way to a measurement, and alone is a beacon")
+    func commonBeacon() {
+        let common = "1aff4c000215494e54454c4c495f524f434b535f48575075f2ffc2"
+        #expect(sightings(common).map(\.identity?.format) == [.iBeacon])
+        #expect(sightings(common).map(\.kind) == [.iBeacon])
+        for both in ["0aff88ec0088078c116402 \(common)", "\(common) 0aff88ec0088078c116402"] {
+            #expect(sightings(both).first?.identity?.format == .mac)
+            #expect(sightings(both).first?.kind == .govee)
+            #expect(sightings(both).first?.values[.humidity] == 449_200)
+        }
     }
 
     @Test("of two sensors' structures in one report the first one's values stay, the second adds what is new")

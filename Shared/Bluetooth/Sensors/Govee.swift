@@ -106,9 +106,8 @@ enum Govee {
     }
 
     /// Whether an iBeacon is the one that all of Govee's devices send alike ("INTELLI_ROCKS", in some firmwares with a few
-    /// other bytes behind "INTELLI"); it identifies nothing.
-    @inline(__always)
-    static func isPretended(_ frame: IBeacon) -> Bool { frame.uuidHigh >> 8 == 0x49_4e54_454c_4c49 }
+    /// other bytes behind "INTELLI").
+    static func isAddition(_ frame: IBeacon) -> Bool { frame.uuidHigh >> 8 == 0x49_4e54_454c_4c49 }
 }
 
 extension UnsafeRawBufferPointer {

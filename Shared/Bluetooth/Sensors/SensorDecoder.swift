@@ -52,6 +52,9 @@ struct SensorDecoder {
         if advertisement.candidate != 0 {
             walk(report, from: Int(advertisement.candidate) - 1, advertisement.name, &reading)
         }
+        if case .iBeacon(let frame) = advertisement.frame, reading.frame != nil, Govee.isAddition(frame) {
+            reading.isDisguised = true
+        }
     }
 
     /// The identity behind a rotating address.
@@ -67,7 +70,7 @@ struct SensorDecoder {
                 let found = DisguisedSensor.examine(frame, in: report.data, into: &place.pointee)
             else { return }
             reading.isDisguised = true
-            if let sensor = found.frame { reading.take(sensor) } else { reading.note(found.kind) }
+            reading.take(found)
         case .eddystoneURL(let frame):
             guard let sensor = Ruuvi.decode(url: frame.url, into: &place.pointee) else { return }
             reading.isDisguised = true
