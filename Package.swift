@@ -67,12 +67,15 @@ let package = Package(
         shared("Access", ["Schema"]),
         shared("Web", ["Schema", "CCurl", "CLinux"]),
         shared("ServiceKit", ["Schema", "Bus", "CYAML", "CMicroHTTPD", "CLinux"]),
+        shared("Adapters", ["Bluetooth", "Schema", "ServiceKit"]),
 
         // Scanner and bridge are one module, because the bridge's virtual nodes are scanners whose reports come from
         // other gateways; each has a program of its own.
         .target(
             name: "ScannerService",
-            dependencies: ["Fleets", "ServiceKit", "Bus", "Store", "Tracking", "Bluetooth", "Schema", "CLinux"],
+            dependencies: [
+                "Fleets", "Adapters", "ServiceKit", "Bus", "Store", "Tracking", "Bluetooth", "Schema", "CLinux",
+            ],
             path: "Services",
             exclude: ["Scanner/Main", "Bridge/Main", "Bridge/Fleets"] + otherServices, sources: ["Scanner", "Bridge"],
             swiftSettings: settings),
@@ -100,7 +103,7 @@ let package = Package(
             exclude: ["Core"], swiftSettings: settings),
         service(
             "BeaconControl", folder: "Control",
-            ["ServiceKit", "Bus", "Store", "Bluetooth", "Identity", "Access", "Schema", "CLinux"]),
+            ["Adapters", "ServiceKit", "Bus", "Store", "Bluetooth", "Identity", "Access", "Schema", "CLinux"]),
 
         .target(
             name: "Support",

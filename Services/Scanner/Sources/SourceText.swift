@@ -1,3 +1,4 @@
+import Bluetooth
 import Schema
 import ServiceKit
 
@@ -79,47 +80,4 @@ enum LiveSourceText: Sendable, Hashable {
             self = .adapter(choice, mode: mode)
         }
     }
-}
-
-/// Which adapter (R6).
-enum AdapterChoice: Sendable, Hashable, CustomStringConvertible {
-    /// The first usable one.
-    case first
-    /// hci0, hci1, …: the kernel may give another number after the adapter was away.
-    case index(UInt16)
-    /// By its Bluetooth address, whatever its number.
-    case address(BluetoothAddress)
-    /// By the name it has been given.
-    case name(String)
-
-    init?(_ text: String) {
-        if let address = BluetoothAddress(text.lowercased()) {
-            self = .address(address)
-        } else if let index = UInt16(text.hasPrefix("hci") ? String(text.dropFirst(3)) : text) {
-            self = .index(index)
-        } else if (1...248).contains(text.utf8.count) {
-            self = .name(text)
-        } else {
-            return nil
-        }
-    }
-
-    var description: String {
-        switch self {
-        case .first: "hci"
-        case .index(let index): "hci\(index)"
-        case .address(let address): address.description
-        case .name(let name): name
-        }
-    }
-}
-
-/// How the kernel's Bluetooth is used.
-enum BluetoothMode: String, CaseIterable, Sendable {
-    /// A scan of our own beside the kernel's use of the adapter.
-    case raw
-    /// The adapter for us alone.
-    case user
-    /// Listening to what the controller tells whoever uses it; disturbs nobody.
-    case monitor
 }

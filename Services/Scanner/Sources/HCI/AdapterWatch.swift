@@ -1,3 +1,5 @@
+import Adapters
+import Bluetooth
 import Glibc
 import Schema
 

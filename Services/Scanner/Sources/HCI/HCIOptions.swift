@@ -1,3 +1,4 @@
+import Bluetooth
 import Schema
 
 /// What a kernel adapter is used with.

@@ -1,9 +1,10 @@
-import Glibc
-import ServiceKit
+internal import Glibc
+internal import ServiceKit
 
 /// Whether bluetoothd runs here: then the adapter is used by somebody else too.
-enum BluetoothDaemon {
-    static var isRunning: Bool {
+public enum BluetoothDaemon {
+    /// As far as this process may see.
+    public static var isRunning: Bool {
         // Behind ProtectProc= other processes cannot be seen; of systemd's units that run there is a link each.
         var status = stat()
         if lstat("/run/systemd/units/invocation:bluetooth.service", &status) == 0 { return true }

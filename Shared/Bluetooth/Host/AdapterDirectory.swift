@@ -1,27 +1,29 @@
-import Schema
-
 /// The adapters there are, as the kernel's management interface tells of them. Pure.
-struct AdapterDirectory {
+public struct AdapterDirectory: Sendable {
     /// What is to be asked next, in order.
-    private(set) var questions: [Management.Command] = [.readIndexList]
-    private(set) var adapters: [UInt16: Management.Adapter] = [:]
+    private var questions: [Management.Command] = [.readIndexList]
+    /// Those there are, by their number.
+    public private(set) var adapters: [UInt16: Management.Adapter] = [:]
     private var isListed = false
     private var awaited: Set<UInt16> = []
 
     /// Adapters looked at at most.
     private static let most = 64
 
+    /// Nothing is known yet.
+    public init() {}
+
     /// Whether everything that was asked has been answered.
-    var isComplete: Bool { isListed && awaited.isEmpty }
+    public var isComplete: Bool { isListed && awaited.isEmpty }
 
     /// Takes the questions to ask now.
-    mutating func takeQuestions() -> [Management.Command] {
+    public mutating func takeQuestions() -> [Management.Command] {
         defer { questions = [] }
         return questions
     }
 
     /// Takes an event of the kernel.
-    mutating func handle(_ event: Management.Event) {
+    public mutating func handle(_ event: Management.Event) {
         switch event {
         case .complete(0x0003, _, let status, let values):
             isListed = true
@@ -47,7 +49,7 @@ struct AdapterDirectory {
     }
 
     /// The adapter that was chosen; nil if it is not there (R6). Of several that would do the powered one, then the first.
-    func find(_ choice: AdapterChoice) -> Management.Adapter? {
+    public func find(_ choice: AdapterChoice) -> Management.Adapter? {
         let fitting = adapters.values.sorted { $0.index < $1.index }.filter { adapter in
             switch choice {
             case .first: adapter.supported.contains(.lowEnergy)
@@ -60,7 +62,7 @@ struct AdapterDirectory {
     }
 
     /// Those there are, for messages: `hci0 aa:bb:cc:dd:ee:ff, hci1 …`.
-    var list: String {
+    public var list: String {
         let list = adapters.values.sorted { $0.index < $1.index }.prefix(8).map { "\($0.device) \($0.address)" }
         return list.isEmpty ? "there is none" : "there is \(list.joined(separator: ", "))"
     }

@@ -1,26 +1,25 @@
-import Bluetooth
-import CLinux
-import Glibc
-import Schema
-import ServiceKit
+internal import Glibc
+public import Schema
+internal import ServiceKit
 
 /// A socket of the kernel's Bluetooth (`AF_BLUETOOTH`, `BTPROTO_HCI`) that never blocks. Closed with the object.
-final class BluetoothSocket {
+public final class BluetoothSocket {
     /// The channels of hci(7) and the kernel's `hci_sock.h`.
-    enum Channel: UInt16 {
+    public enum Channel: UInt16, Sendable {
         case raw = 0
         case user = 1
         case monitor = 2
         case control = 3
     }
 
-    let descriptor: Int32
+    /// To wait for.
+    public let descriptor: Int32
 
     /// Room for what comes while this process is busy, bytes; the kernel may grant less.
     private static let receiveBuffer: Int32 = 1 << 20
 
-    /// Opens and binds.
-    init(_ channel: Channel, index: UInt16) throws(BeaconBusError) {
+    /// Opens and binds. Throws what is missing: the kernel's Bluetooth, the adapter, or a right.
+    public init(_ channel: Channel, index: UInt16) throws(BeaconBusError) {
         let flags = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         descriptor = socket(31, flags, 1)
         guard descriptor >= 0 else {
@@ -49,7 +48,7 @@ final class BluetoothSocket {
 
     /// Lets events of the controller and commands of others through. Throws where the kernel silently takes the
     /// advertising reports out again: it does so without CAP_NET_RAW.
-    func admitScanEvents() throws(BeaconBusError) {
+    public func admitScanEvents() throws(BeaconBusError) {
         // struct hci_ufilter: types (1 << 4 events, 1 << 1 commands), 64 bits of event codes, an opcode.
         let events = 1 << 0x0e | 1 << 0x0f | 1 << 0x10 as UInt64 | 1 << 0x3e
         var filter: [UInt32] = [1 << 4 | 1 << 1, UInt32(truncatingIfNeeded: events), UInt32(events >> 32), 0]
@@ -61,7 +60,7 @@ final class BluetoothSocket {
     }
 
     /// Reads one packet; 0 if there is none. Throws when the adapter has gone.
-    func receive(_ space: UnsafeMutableRawBufferPointer) throws(BeaconBusError) -> Int {
+    public func receive(_ space: UnsafeMutableRawBufferPointer) throws(BeaconBusError) -> Int {
         let count = recv(descriptor, space.baseAddress, space.count, 0)
         if count > 0 { return count }
         if count < 0, errno == EAGAIN || errno == EINTR { return 0 }
@@ -71,7 +70,7 @@ final class BluetoothSocket {
     }
 
     /// Reads at most so many packets into one buffer and hands them over; true if there may be more.
-    func receive(
+    public func receive(
         into buffer: inout [UInt8], limit: Int, _ take: (UnsafeRawBufferPointer) throws(BeaconBusError) -> Void
     ) throws(BeaconBusError) -> Bool {
         for _ in 0..<limit {
@@ -93,7 +92,7 @@ final class BluetoothSocket {
     }
 
     /// Sends one packet.
-    func send(_ packet: [UInt8]) throws(BeaconBusError) {
+    public func send(_ packet: [UInt8]) throws(BeaconBusError) {
         guard Glibc.send(descriptor, packet, packet.count, Int32(MSG_NOSIGNAL)) < 0 else { return }
         switch errno {
         case EAGAIN, EINTR: return
@@ -109,7 +108,8 @@ final class BluetoothSocket {
         }
     }
 
-    static func capabilityMissing(_ capability: String, _ purpose: String) -> BeaconBusError {
+    /// What is said of a right that is missing, with the remedy.
+    public static func capabilityMissing(_ capability: String, _ purpose: String) -> BeaconBusError {
         BeaconBusError(
             .capabilityMissing, reason: "\(capability) is missing, which \(purpose) needs",
             suggestion:

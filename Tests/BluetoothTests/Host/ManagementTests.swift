@@ -2,8 +2,6 @@ import Bluetooth
 import Schema
 import Testing
 
-@testable import ScannerService
-
 /// What the kernel's management interface says, and which adapter it makes of it.
 @Suite struct ManagementTests {
     /// The answer to "read info": address, version, manufacturer, supported and current settings, class, names.

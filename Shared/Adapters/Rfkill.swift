@@ -1,11 +1,11 @@
-import Glibc
-import Schema
-import ServiceKit
+internal import Glibc
+public import Schema
+internal import ServiceKit
 
 /// Whether an adapter's radio is blocked (rfkill).
-enum Rfkill {
+public enum Rfkill {
     /// Soft by software, hard by a switch of the machine; nil where the kernel does not say.
-    static func state(index: UInt16) -> (soft: Bool, hard: Bool)? {
+    public static func state(index: UInt16) -> (soft: Bool, hard: Bool)? {
         let folder = "/sys/class/bluetooth/hci\(index)"
         guard let directory = opendir(folder) else { return nil }
         defer { closedir(directory) }
@@ -25,7 +25,7 @@ enum Rfkill {
 
     /// Lifts the soft block of all Bluetooth adapters; false where that is not allowed. An event of `/dev/rfkill`: index,
     /// type 2 (Bluetooth), operation 3 (change all), soft, hard.
-    static func unblock() -> Bool {
+    public static func unblock() -> Bool {
         let descriptor = open("/dev/rfkill", O_WRONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
@@ -33,7 +33,8 @@ enum Rfkill {
         return write(descriptor, event, event.count) == event.count
     }
 
-    static func blocked(hard: Bool) -> BeaconBusError {
+    /// What is said of a blocked adapter, with the remedy.
+    public static func blocked(hard: Bool) -> BeaconBusError {
         BeaconBusError(
             .adapterBlocked, reason: hard ? "a switch of the machine blocks Bluetooth" : "rfkill blocks Bluetooth",
             suggestion: hard
