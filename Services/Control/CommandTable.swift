@@ -14,6 +14,8 @@ enum CommandTable {
             StatusCommand.command,
             NodeCommandLine.start,
             NodeCommandLine.stop,
+            DiscoverCommandLine.command,
+            CalibrateCommandLine.command,
             InboxCommand.command,
             OutcomesCommand.command,
             ReplayCommandLine.command,

@@ -89,7 +89,7 @@ struct RawTapTests {
 
     @Test("R10, R12: two hundred devices with hostile names and the longest data fit into one answer, or are counted")
     func discovery() throws {
-        var discovery = Discovery()
+        var discovery = Discovery(number: 1, until: .zero)
         let data = [UInt8](repeating: 0xff, count: 254)
         for number in 0..<250 as Range<UInt64> {
             var sighting = Sighting(
@@ -104,9 +104,29 @@ struct RawTapTests {
         }
         let reply = discovery.reply(at: Instant(nanoseconds: 1_000_000_000))
         #expect(reply.devices.count + Int(reply.dropped ?? 0) == 250)
-        #expect(reply.devices.count > 80)
+        #expect(reply.devices.count > 75)
         #expect(reply.devices.map { $0.rssi ?? 0 } == reply.devices.map { $0.rssi ?? 0 }.sorted(by: >))
         #expect(reply.devices.allSatisfy { $0.kind == "ibeacon" && $0.data?.count == 128 })
         #expect(try MessageCoder.encode(Head(), reply).count <= MessageCoder.maximumLength)
+    }
+
+    @Test("D18: a device that is several beacons by turns stands there as each; what it is before it says so counts")
+    func severalIdentities() {
+        var discovery = Discovery(number: 1, until: .zero)
+        func hear(_ address: UInt64, _ beacon: UInt64?, _ rssi: Int8) {
+            let sighting = Sighting(
+                identity: beacon.map(Self.beacon), address: BluetoothAddress(truncating: address), rssi: rssi)
+            discovery.note(sighting, UnsafeRawBufferPointer(start: nil, count: 0), at: .zero)
+        }
+        hear(1, nil, -50)
+        hear(1, 1, -52)
+        hear(1, 2, -70)
+        hear(1, nil, -70)
+        hear(1, 1, -54)
+        hear(2, nil, -90)
+        let devices = discovery.reply(at: .zero).devices
+        #expect(devices.map(\.beacon) == [Self.beacon(1).id, Self.beacon(2).id, nil])
+        #expect(devices.map(\.reports) == [3, 2, 1])
+        #expect(devices.map(\.median) == [-52, -70, -90])
     }
 }

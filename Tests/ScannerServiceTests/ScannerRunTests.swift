@@ -194,25 +194,34 @@ struct ScannerRunTests {
     }
 
     @Test(
-        "D18: discover names what is in the air for a limited time and answers once at its end, or at that of the run")
+        "D18: discover names what is in the air for a limited time and answers once at its end, or at that of the run; each asker has a time of its own"
+    )
     func discover() throws {
         let site = try Harness((0..<100).map { (seconds: Double($0), minor: UInt16($0 % 3)) }, registered: false)
         site.scan()
         site.started()
         site.pass(.seconds(1))
         site.command("discover", #","duration":5000"#, id: "look")
-        site.command("discover", "", id: "joined")
-        site.pass(.milliseconds(4_900))
+        site.command("discover", "", id: "longer")
+        site.pass(.milliseconds(1_900))
+        site.command("discover", #","duration":6000"#, id: "later")
+        site.pass(.milliseconds(3_000))
         #expect(site.answers("look") == [])
         site.pass(.milliseconds(200))
-        for id in ["look", "joined"] {
+        site.pass(.seconds(3))
+        #expect(site.answers("longer") == [])
+        for (id, reports) in [("look", 5), ("later", 6)] as [(String, Int64)] {
             let devices = site.answers(id).flatMap { $0["devices"]?.arrayValue ?? [] }
             #expect(devices.count == 3)
             #expect(Set(devices.compactMap { $0["beacon"]?.stringValue }).count == 3)
+            #expect(devices.compactMap { $0["reports"]?.integerValue }.reduce(0, +) == reports)
         }
         site.command("discover", #","duration":60000"#, id: "cut")
+        for number in 0..<7 { site.command("discover", "", id: "many\(number)") }
+        #expect(site.answers("many5") == [])
+        #expect(site.answers("many6").map { $0["error"]?["code"]?.stringValue } == ["busy"])
         site.command("halt", "", id: "halt")
-        #expect(site.answers("cut").count == 1 && site.answers("halt").count == 1)
+        for id in ["cut", "longer", "halt", "many5"] { #expect(site.answers(id).count == 1) }
     }
 
     @Test("A source that cannot be opened is the answer to scan, and stands in the status")

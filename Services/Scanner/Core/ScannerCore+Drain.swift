@@ -160,8 +160,8 @@ extension ScannerCore {
                 logger.info("the source has ended", .count("reports", figures.source.reports))
             }
             perform(machine.ended(error), link)
-        case .plain(.discovered(let reply)):
-            discovered(reply, link)
+        case .plain(.discovered(let number, let reply)):
+            discovered(number, reply, link)
         case .plain(.closed(let token)):
             if token == machine.token {
                 numbers.removeAll()

@@ -31,8 +31,10 @@ final class ScannerCore: BusHandler {
     var spare: Range<Int64> = 0..<0
     /// Outputs of the radio that wait for the journal.
     var inbox: [RadioOutput] = []
-    /// Who waits for the devices being discovered; nil = nothing is.
-    var discoverers: [ReplyAddress]?
+    /// Who waits for the devices in the air, by the number of the question.
+    var discoverers: [UInt64: ReplyAddress] = [:]
+    /// The number of the next such question.
+    var nextDiscovery: UInt64 = 1
     /// The radio has given more than one pass takes.
     var hasMore = false
     var statistics = RadioStatistics()

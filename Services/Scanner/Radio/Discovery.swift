@@ -2,17 +2,30 @@ import Bluetooth
 import Schema
 import Tracking
 
-/// The devices heard while a person sets up a node, monitored or not (D18). Bounded: further ones are counted.
+/// The devices heard while a person sets up a node, monitored or not (D18): a device that is several beacons by turns
+/// stands there once as each. Bounded: further ones are counted.
 struct Discovery: Sendable {
-    /// A device that was heard.
-    struct Device: Sendable {
+    /// A device as one of the beacons it is.
+    struct Key: Hashable, Sendable {
+        var address: UInt64
         var beacon: BeaconIdentity?
+    }
+
+    /// What was heard of it.
+    struct Device: Sendable {
         var kind: DeviceKind
         var data: [UInt8]
         var name: ShortText
         var rssi: Int8?
+        var strengths = StrengthHistogram()
+        var reports: Int64 = 0
         var lastSeen: Instant
     }
+
+    /// Whose it is.
+    let number: UInt64
+    /// The real moment of its end.
+    let until: Instant
 
     /// Devices kept at most.
     static let greatest = 200
@@ -21,49 +34,71 @@ struct Discovery: Sendable {
     /// Room for the devices in the answer, bytes.
     static let room = 56 * 1_024
 
-    private(set) var devices: [UInt64: Device] = [:]
+    private(set) var devices: [Key: Device] = [:]
+    /// What each device was last; reports that name no beacon count there.
+    private var latest: [UInt64: BeaconIdentity] = [:]
     /// Reports of devices beyond the bound.
     private(set) var dropped: Int64 = 0
+
+    init(number: UInt64, until: Instant) {
+        self.number = number
+        self.until = until
+    }
 
     /// Notes what a report said.
     mutating func note(_ sighting: Sighting, _ data: UnsafeRawBufferPointer, at now: Instant) {
         let address = sighting.address.value
         guard address != 0 else { return }
-        if devices[address] == nil, devices.count >= Self.greatest {
+        let known = latest[address]
+        let key = Key(address: address, beacon: sighting.identity ?? known)
+        if known == nil, key.beacon != nil {
+            // What it was before it said who it is.
+            devices[key] = devices.removeValue(forKey: Key(address: address, beacon: nil))
+        }
+        if devices[key] == nil, devices.count >= Self.greatest {
             dropped += 1
             return
         }
-        var device =
-            devices[address]
-            ?? Device(
-                beacon: nil, kind: .unknown, data: [], name: ShortText(), rssi: nil, lastSeen: now)
-        device.beacon = sighting.identity ?? device.beacon
-        if sighting.kind != .unknown { device.kind = sighting.kind }
-        device.data = Array(data.prefix(Self.dataBytes))
-        if let name = sighting.name, !name.isEmpty { device.name = ShortText(name) }
-        device.rssi = sighting.rssi ?? device.rssi
-        device.lastSeen = now
-        devices[address] = device
+        latest[address] = key.beacon
+        devices[
+            key, default: Device(kind: .unknown, data: [], name: ShortText(), rssi: nil, lastSeen: now)
+        ].note(sighting, data.prefix(Self.dataBytes), at: now)
     }
 
     /// The answer to `discover`: the strongest first, as many as fit into one message.
     func reply(at now: Instant) -> DiscoverReply {
         let sorted = devices.sorted { left, right in
-            (left.value.rssi ?? .min, right.key) > (right.value.rssi ?? .min, left.key)
+            (left.value.rssi ?? .min, right.key.address) > (right.value.rssi ?? .min, left.key.address)
         }
         var found: [DiscoveredDevice] = []
         var room = Self.room
-        for (address, device) in sorted {
+        for (key, device) in sorted {
             let entry = DiscoveredDevice(
-                address: BluetoothAddress(truncating: address), beacon: device.beacon?.id,
+                address: BluetoothAddress(truncating: key.address), beacon: key.beacon?.id,
                 kind: device.kind == .unknown ? nil : device.kind.name.description,
                 data: HexDigits.text(device.data), name: device.name.isEmpty ? nil : device.name.text,
-                rssi: device.rssi.map { Int($0) }, age: max((now - device.lastSeen).saturatedMilliseconds, 0))
+                rssi: device.rssi.map { Int($0) }, reports: device.reports, median: device.strengths.median,
+                deviation: device.strengths.deviation, age: max((now - device.lastSeen).saturatedMilliseconds, 0))
             room -= (try? JSONValue(encoding: entry).bytes.count + 1) ?? room + 1
             if room < 0 { break }
             found.append(entry)
         }
         let left = dropped + Int64(sorted.count - found.count)
         return DiscoverReply(devices: found, dropped: left > 0 ? left : nil)
+    }
+}
+
+extension Discovery.Device {
+    fileprivate mutating func note(_ sighting: Sighting, _ bytes: Slice<UnsafeRawBufferPointer>, at now: Instant) {
+        if sighting.kind != .unknown { kind = sighting.kind }
+        data.removeAll(keepingCapacity: true)
+        data.append(contentsOf: bytes)
+        if let said = sighting.name, !said.isEmpty { name = ShortText(said) }
+        if let strength = sighting.rssi {
+            rssi = strength
+            strengths.add(strength)
+        }
+        reports &+= 1
+        lastSeen = now
     }
 }

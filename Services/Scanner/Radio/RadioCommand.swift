@@ -14,8 +14,8 @@ enum RadioCommand: Sendable {
     case keys(KeyRing)
     /// What was measured of receiver (dB too much) and surroundings, for this run and those to come.
     case calibrate(receiverGain: Float, PathLoss)
-    /// Note all devices until then.
-    case discover(token: UInt64, until: Instant)
+    /// Note all devices until then, for one that asks under this number.
+    case discover(token: UInt64, number: UInt64, until: Instant)
     /// Stop and close; nothing becomes inactive by it.
     case close(token: UInt64)
 }
@@ -32,8 +32,8 @@ enum RadioOutput: Sendable {
     case pass(token: UInt64, RadioPass)
     /// The source has ended and every deadline has passed, or it broke.
     case ended(token: UInt64, RadioStatistics, BeaconBusError?)
-    /// The devices noted; the time for it is over, or the run is.
-    case discovered(DiscoverReply)
+    /// The devices noted for the one that asked; the time for it is over, or the run is.
+    case discovered(number: UInt64, DiscoverReply)
     /// Closed; nothing of this opening comes any more.
     case closed(token: UInt64)
 }

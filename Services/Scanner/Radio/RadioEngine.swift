@@ -34,8 +34,8 @@ final class RadioEngine {
 
     /// Reports to be passed on as they came; nobody has taken them yet.
     var raw: RawTap
-    /// Present while all devices are to be noted.
-    var discovery: Discovery?
+    /// One for each that asked what is in the air.
+    private(set) var discoveries: [Discovery] = []
 
     private let feed: Feed
     private let readingsInterval: Duration?
@@ -196,7 +196,7 @@ final class RadioEngine {
             } else {
                 others[Int(sighting.kind.rawValue)] &+= 1
             }
-            if discovery != nil { discovery?.note(sighting, report.data, at: now) }
+            if !discoveries.isEmpty { note(sighting, report.data) }
         }
     }
 
@@ -209,14 +209,23 @@ final class RadioEngine {
             if tracker.observe(sighting, at: now, into: &events) == nil {
                 others[Int(sighting.kind.rawValue)] &+= 1
             }
-            if discovery != nil { discovery?.note(sighting, UnsafeRawBufferPointer(start: nil, count: 0), at: now) }
+            if !discoveries.isEmpty { note(sighting, UnsafeRawBufferPointer(start: nil, count: 0)) }
         }
     }
 
-    /// What was discovered, and the end of it; nil if nothing was to be.
-    func takeDiscovery() -> DiscoverReply? {
-        defer { discovery = nil }
-        return discovery?.reply(at: now)
+    /// Notes all devices for one that asked, until a real moment.
+    func discover(number: UInt64, until: Instant) { discoveries.append(Discovery(number: number, until: until)) }
+
+    /// Ends the discoveries whose time is over, or all of them, and hands over what they found.
+    func endDiscoveries(at real: Instant, all: Bool, _ deliver: (UInt64, DiscoverReply) -> Void) {
+        for discovery in discoveries where all || discovery.until <= real {
+            deliver(discovery.number, discovery.reply(at: now))
+        }
+        discoveries.removeAll { all || $0.until <= real }
+    }
+
+    private func note(_ sighting: Sighting, _ data: UnsafeRawBufferPointer) {
+        for place in discoveries.indices { discoveries[place].note(sighting, data, at: now) }
     }
 
     /// Lets the source's time pass; false if that decided so much that it must be taken away first.

@@ -39,7 +39,6 @@ final class RadioLoop {
     /// The decoding keys between runs, with what was noted to refuse replays; during a run the engine has them.
     private var secrets = SensorSecrets()
     private var toldAt = Instant.zero
-    private var discoverUntil = Instant.distantFuture
 
     /// `emit` takes the outputs, in order, on the calling thread. `sources` go before the settings' own.
     init(
@@ -86,13 +85,12 @@ final class RadioLoop {
             tell(engine, at: now)
         case .keys(let keys):
             if let engine { engine.use(keys) } else { secrets.use(keys) }
-        case .discover(let token, let until):
+        case .discover(let token, let number, let until):
             guard token == self.token, let engine else {
                 // Answered all the same: somebody waits.
-                return emit(.discovered(DiscoverReply(devices: [])))
+                return emit(.discovered(number: number, DiscoverReply(devices: [])))
             }
-            engine.discovery = Discovery()
-            discoverUntil = until
+            engine.discover(number: number, until: until)
         case .close(let token):
             if token == self.token { forget() }
             emit(.closed(token: token))
@@ -110,7 +108,7 @@ final class RadioLoop {
         guard let engine else { return live.map { stepOpening($0, at: now) } ?? stepWatch(at: now) }
         let step = engine.step(
             at: now, wallClock: wallClock(), limit: live == nil ? 1_024 : Self.reportsPerPass)
-        if now >= discoverUntil { endDiscovery() }
+        if !engine.discoveries.isEmpty { endDiscoveries(engine, at: now) }
         if let live { tellSources(live) }
         switch step {
         case .ended, .failed:
@@ -126,7 +124,8 @@ final class RadioLoop {
                 tell(engine, at: now)
             }
             guard case .wait(let until) = step else { return .again }
-            return .wait(until: min(until, toldAt + Self.statisticsInterval, discoverUntil))
+            let asked = engine.discoveries.map(\.until).min() ?? .distantFuture
+            return .wait(until: min(until, toldAt + Self.statisticsInterval, asked))
         }
     }
 
@@ -226,14 +225,13 @@ final class RadioLoop {
         engine.readings.removeAll(keepingCapacity: true)
     }
 
-    private func endDiscovery() {
-        discoverUntil = .distantFuture
-        if let reply = engine?.takeDiscovery() { emit(.discovered(reply)) }
+    private func endDiscoveries(_ engine: RadioEngine, at now: Instant, all: Bool = false) {
+        engine.endDiscoveries(at: now, all: all) { emit(.discovered(number: $0, $1)) }
     }
 
     private func forget() {
-        endDiscovery()
         if let engine {
+            endDiscoveries(engine, at: .zero, all: true)
             secrets = engine.secrets
             secrets.resetCounters()
         }

@@ -1,6 +1,6 @@
 /// The devices in range; the answer to discover, once at its end.
 public struct DiscoverReply: Message, Equatable {
-    /// The strongest first.
+    /// The strongest first; a device that is several beacons by turns stands there once as each.
     public var devices: [DiscoveredDevice]
     /// How many did not fit.
     public var dropped: Int64?
@@ -26,7 +26,7 @@ public struct DiscoverReply: Message, Equatable {
                 devices: [
                     DiscoveredDevice(
                         address: .sample, beacon: .sample, kind: "ibeacon", data: "020106", name: "Tag \"7\" 🏷",
-                        rssi: -61, age: 320)
+                        rssi: -61, reports: 240, median: -62.4, deviation: 3.8, age: 320)
                 ], dropped: 3)
         ]
     }

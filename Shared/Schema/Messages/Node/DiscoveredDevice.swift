@@ -12,14 +12,20 @@ public struct DiscoveredDevice: SchemaObject, Equatable {
     public var name: String?
     /// Strength of the newest report, dBm.
     public var rssi: Int?
+    /// Reports heard of it.
+    public var reports: Int64?
+    /// The median of their strengths, dBm to a tenth; absent where none had a strength.
+    public var median: Double?
+    /// The standard deviation of their strengths, dB to a tenth.
+    public var deviation: Double?
     /// Since its newest report, ms.
     public var age: Int64
 
     /// Each argument is the field of its name.
     public init(
         address: BluetoothAddress, beacon: BeaconID? = nil, kind: String? = nil, data: String? = nil,
-        name: String? = nil,
-        rssi: Int? = nil, age: Int64
+        name: String? = nil, rssi: Int? = nil, reports: Int64? = nil, median: Double? = nil, deviation: Double? = nil,
+        age: Int64
     ) {
         self.address = address
         self.beacon = beacon
@@ -27,6 +33,9 @@ public struct DiscoveredDevice: SchemaObject, Equatable {
         self.data = data
         self.name = name
         self.rssi = rssi
+        self.reports = reports
+        self.median = median
+        self.deviation = deviation
         self.age = age
     }
 
@@ -41,6 +50,11 @@ public struct DiscoveredDevice: SchemaObject, Equatable {
                 "The AD structures of its newest report, hex; at most their first 64 bytes."),
             Field("name", .string(maximumLength: 256), .optional, "The name it gives itself."),
             Field("rssi", .integer(-127...20), .optional, "Strength of the newest report, dBm."),
+            Field("reports", .count, .optional, "Reports heard of it."),
+            Field(
+                "median", .number(-127...20), .optional,
+                "The median of their strengths, dBm; as received, without the node's calibration."),
+            Field("deviation", .number(0...128), .optional, "The standard deviation of their strengths, dB."),
             Field("age", .count, "Since its newest report, ms."),
         ])
 }
