@@ -81,7 +81,7 @@ enum CalibrateCommandLine {
         }
     }
 
-    /// `hall: offset −3.2 dB, exponent 2.41 (revision 4)`.
+    /// `hall: offset -3.2 dB, exponent 2.41 (revision 4)`.
     static func text(_ reply: CalibrateReply, of node: NodeID) -> String {
         let parts = [
             reply.offset.map { "offset \(NodeCalibration.text($0, 1)) dB" },

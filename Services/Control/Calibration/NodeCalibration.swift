@@ -71,7 +71,7 @@ struct NodeCalibration: Equatable {
         var scale = 1.0
         for _ in 0..<decimals { scale *= 10 }
         let scaled = Int64((value * scale).rounded())
-        let sign = scaled < 0 ? "−" : ""
+        let sign = scaled < 0 ? "-" : ""
         var digits = String(scaled.magnitude)
         while digits.count <= decimals { digits = "0" + digits }
         guard decimals > 0 else { return sign + digits }

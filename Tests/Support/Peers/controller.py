@@ -1,9 +1,10 @@
 """A Bluetooth LE controller that is not ours (PyPI `bumble`), offered as HCI H4 on TCP, with advertisers on its local link.
 
-Usage: controller.py PORT legacy|extended COUNT SILENT
+Usage: controller.py PORT legacy|extended COUNT SILENT [STRENGTH]
 
 Advertiser i is an iBeacon f7826da6-4fa2-4e98-8024-bc5b71e0893e, major 1, minor i, measured power -59. When the file SILENT
-appears, all of them stop advertising; the controller goes on.
+appears, all of them stop advertising; the controller goes on. The file STRENGTH says with how many dBm they are heard
+(legacy only); without it, it is what bumble says, -50.
 """
 
 import asyncio
@@ -21,8 +22,23 @@ UUID = bytes.fromhex("f7826da64fa24e988024bc5b71e0893e")
 EXTENDED = {hci.HCI_LE_SET_EXTENDED_SCAN_PARAMETERS_COMMAND, hci.HCI_LE_SET_EXTENDED_SCAN_ENABLE_COMMAND}
 
 
-def scanner_side(kind: str, link: LocalLink, transport) -> Controller:
-    controller = Controller("scanner-side", host_source=transport.source, host_sink=transport.sink, link=link)
+class Distance:
+    """Lets the reports through, as strong as the file says. With one report in an event, its strength is the last byte."""
+
+    def __init__(self, sink, path: str) -> None:
+        self.sink = sink
+        self.path = path
+
+    def on_packet(self, packet: bytes) -> None:
+        if packet[:2] == b"\x04\x3e" and packet[3:5] == b"\x02\x01":
+            with open(self.path) as file:
+                packet = packet[:-1] + bytes([int(file.read()) & 0xFF])
+        self.sink.on_packet(packet)
+
+
+def scanner_side(kind: str, link: LocalLink, transport, strength: str | None) -> Controller:
+    sink = Distance(transport.sink, strength) if strength else transport.sink
+    controller = Controller("scanner-side", host_source=transport.source, host_sink=sink, link=link)
     if kind == "extended":
         controller.supported_commands = set(controller.supported_commands) | EXTENDED
         controller.le_features |= hci.LeFeatureMask.LE_EXTENDED_ADVERTISING
@@ -46,10 +62,10 @@ async def advertiser(number: int, link: LocalLink) -> Device:
     return device
 
 
-async def main(port: int, kind: str, count: int, silent: str) -> None:
+async def main(port: int, kind: str, count: int, silent: str, strength: str | None) -> None:
     link = LocalLink()
     transport = await open_transport(f"tcp-server:127.0.0.1:{port}")
-    side = scanner_side(kind, link, transport)
+    side = scanner_side(kind, link, transport, strength)
     devices = [await advertiser(number, link) for number in range(1, count + 1)]
     print("ready", flush=True)
     while not os.path.exists(silent):
@@ -61,4 +77,4 @@ async def main(port: int, kind: str, count: int, silent: str) -> None:
         await asyncio.sleep(60)
 
 
-asyncio.run(main(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4]))
+asyncio.run(main(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4], *sys.argv[5:6] or [None]))

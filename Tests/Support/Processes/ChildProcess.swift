@@ -16,14 +16,20 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// Starts it. Standard output and error go to `output` (appended), or nowhere; `environment` adds to the own one.
+    /// Starts it. Standard output and error go to `output` (appended), or nowhere; `environment` adds to the own one. It
+    /// reads from the descriptor `input` where there is one.
     public init(
-        _ path: String, _ arguments: [String], environment: [String: String] = [:], output: String? = nil
+        _ path: String, _ arguments: [String], environment: [String: String] = [:], output: String? = nil,
+        input: Int32? = nil
     ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         posix_spawn_file_actions_addopen(&actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT | O_APPEND, 0o644)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
         // A socket inherited by the child would stay open after its owner closed it.
