@@ -26,6 +26,7 @@ enum CommandTable {
             BeaconsCommand.command,
             ImportCommandLine.register,
             KeyAdministration.command,
+            AdaptersCommand.command,
             DecodeCommand.command,
             SchemaCommand.command,
         ])

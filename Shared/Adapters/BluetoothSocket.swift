@@ -1,3 +1,4 @@
+internal import Bluetooth
 internal import Glibc
 public import Schema
 internal import ServiceKit
@@ -130,7 +131,7 @@ public final class BluetoothSocket {
         case ENODEV:
             return BeaconBusError(
                 .adapterMissing, reason: "hci\(index) is not there any more", suggestion: "Plug the adapter in again.")
-        case 132 /* ERFKILL, which Glibc does not import */: return Rfkill.blocked(hard: false)
+        case 132 /* ERFKILL, which Glibc does not import */: return RadioBlock.error(hard: false)
         default:
             return BeaconBusError(
                 .adapterFailed, reason: "hci\(index) cannot be used: \(SystemError.text(code))",

@@ -1,22 +1,51 @@
+public import Bluetooth
 internal import Glibc
-public import Schema
 internal import ServiceKit
 
-/// Whether an adapter's radio is blocked (rfkill).
+/// What the kernel tells of adapters and their blocks in `/sys` (rfkill).
 public enum Rfkill {
-    /// Soft by software, hard by a switch of the machine; nil where the kernel does not say.
-    public static func state(index: UInt16) -> (soft: Bool, hard: Bool)? {
+    /// Of one adapter; nil where the kernel does not say.
+    public static func state(index: UInt16) -> RadioBlock? {
         let folder = "/sys/class/bluetooth/hci\(index)"
-        guard let directory = opendir(folder) else { return nil }
+        return names("rfkill", in: folder).first.map { block("\(folder)/\($0)") }
+    }
+
+    /// Of all Bluetooth of this machine, adapters that are gone because of it too; nil where there is nothing to block.
+    public static func machine() -> RadioBlock? {
+        let folder = "/sys/class/rfkill"
+        var found: RadioBlock?
+        for name in names("rfkill", in: folder) {
+            let kind = (try? FileContents.read("\(folder)/\(name)/type", limit: 64)) ?? []
+            guard kind.starts(with: "bluetooth".utf8) else { continue }
+            let block = block("\(folder)/\(name)")
+            found = RadioBlock(soft: block.soft || found?.soft == true, hard: block.hard || found?.hard == true)
+        }
+        return found
+    }
+
+    /// The numbers of the adapters the kernel knows, also of those that a program has alone; at most 128.
+    public static func adapters() -> [UInt16] {
+        // hci0:12 is a connection.
+        names("hci", in: "/sys/class/bluetooth") { !$0.contains(":") }.compactMap { UInt16($0.dropFirst(3)) }.sorted()
+    }
+
+    private static func block(_ folder: String) -> RadioBlock {
+        RadioBlock(soft: flag("\(folder)/soft"), hard: flag("\(folder)/hard"))
+    }
+
+    private static func names(
+        _ start: String, in folder: String, where isMeant: (String) -> Bool = { _ in true }
+    ) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
-        while let entry = readdir(directory) {
+        var names: [String] = []
+        while names.count < 128, let entry = readdir(directory) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            guard name.hasPrefix("rfkill") else { continue }
-            return (flag("\(folder)/\(name)/soft"), flag("\(folder)/\(name)/hard"))
+            if name.hasPrefix(start), isMeant(name) { names.append(name) }
         }
-        return nil
+        return names
     }
 
     private static func flag(_ path: String) -> Bool {
@@ -31,14 +60,5 @@ public enum Rfkill {
         defer { close(descriptor) }
         let event: [UInt8] = [0, 0, 0, 0, 2, 3, 0, 0]
         return write(descriptor, event, event.count) == event.count
-    }
-
-    /// What is said of a blocked adapter, with the remedy.
-    public static func blocked(hard: Bool) -> BeaconBusError {
-        BeaconBusError(
-            .adapterBlocked, reason: hard ? "a switch of the machine blocks Bluetooth" : "rfkill blocks Bluetooth",
-            suggestion: hard
-                ? "Turn the machine's radio switch on."
-                : "Unblock it: rfkill unblock bluetooth, or set scanner.bluetooth.unblock to true.")
     }
 }

@@ -31,11 +31,8 @@ enum UpInput {
         return (0..<16).map { "hci\($0)" }.first { access("/sys/class/bluetooth/\($0)", F_OK) == 0 }
     }
 
-    /// CAP_NET_ADMIN is bit 12, CAP_NET_RAW bit 13 of the effective capabilities.
     private static func mayScan() -> Bool {
-        guard let status = try? FileContents.read("/proc/self/status", limit: 65_536) else { return false }
-        let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("CapEff:") }
-        let capabilities = line.flatMap { UInt64($0.dropFirst(7).filter { $0.isHexDigit }, radix: 16) } ?? 0
-        return capabilities & 0x3000 == 0x3000
+        let status = (try? FileContents.read("/proc/self/status", limit: 65_536)) ?? []
+        return NetworkRights(process: String(decoding: status, as: UTF8.self), line: "CapEff")?.isComplete == true
     }
 }

@@ -1,15 +1,39 @@
+import Schema
+
 /// Text from outside on a terminal.
 enum Printable {
     /// Without control characters and direction marks, at most `limit` characters.
     static func text(_ text: String, limit: Int) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            let isFormat = scalar.properties.generalCategory == .format || scalar.properties.generalCategory == .control
-            let isLine = scalar.value == 0x2028 || scalar.value == 0x2029
-            result.append(isFormat || isLine ? "\u{fffd}" : scalar)
+            result.append(isHidden(scalar) ? "\u{fffd}" : scalar)
         }
         let clean = String(result)
         return clean.count > limit ? clean.prefix(limit - 1) + "…" : clean
+    }
+
+    /// JSON that says the same, with the characters escaped that ``text(_:limit:)`` replaces.
+    static func json(_ value: JSONValue) -> String {
+        var result = String.UnicodeScalarView()
+        // In JSON, what is not ASCII stands within strings only.
+        for scalar in value.description.unicodeScalars {
+            guard !scalar.isASCII, isHidden(scalar) else {
+                result.append(scalar)
+                continue
+            }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                result.append(
+                    contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
+            }
+        }
+        return String(result)
+    }
+
+    /// Whether a terminal would do something instead of showing it.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        let category = scalar.properties.generalCategory
+        return category == .format || category == .control || scalar.value == 0x2028 || scalar.value == 0x2029
     }
 
     /// `text` and as many spaces as are missing to `width` characters.

@@ -31,21 +31,28 @@ public struct AdapterDirectory: Sendable {
             let count = min(Int(values[0]) | Int(values[1]) << 8, (values.count - 2) / 2, Self.most)
             for place in 0..<count { ask(UInt16(values[2 + 2 * place]) | UInt16(values[3 + 2 * place]) << 8) }
         case .complete(0x0004, let index, let status, let values):
-            awaited.remove(index)
+            // What nobody asked for must not make the list longer.
+            guard awaited.remove(index) != nil || adapters[index] != nil else { return }
             adapters[index] = status == 0 ? Management.Adapter(index: index, values) : nil
         case .added(let index):
-            if adapters.count < Self.most { ask(index) }
+            ask(index)
         case .removed(let index):
             awaited.remove(index)
             adapters[index] = nil
+            questions.removeAll { $0 == .readInfo(index: index) }
         case .settings(let index, let settings): adapters[index]?.current = settings
         case .complete, .controllerError, .discovering, .monitorRemoved: break
         }
     }
 
+    /// Asks once at a time, for as many as there may be.
     private mutating func ask(_ index: UInt16) {
-        awaited.insert(index)
-        questions.append(.readInfo(index: index))
+        guard adapters[index] != nil || adapters.count + awaited.count < Self.most, awaited.insert(index).inserted
+        else {
+            return
+        }
+        let question = Management.Command.readInfo(index: index)
+        if !questions.contains(question) { questions.append(question) }
     }
 
     /// The adapter that was chosen; nil if it is not there (R6). Of several that would do the powered one, then the first.

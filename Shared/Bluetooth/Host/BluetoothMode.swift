@@ -6,4 +6,7 @@ public enum BluetoothMode: String, CaseIterable, Sendable {
     case user
     /// Listening to what the controller tells whoever uses it; disturbs nobody.
     case monitor
+
+    /// The mode where none is asked for: beside bluetoothd, which uses the adapter too, only listening.
+    public static func usual(besideDaemon hasDaemon: Bool) -> BluetoothMode { hasDaemon ? .monitor : .raw }
 }

@@ -14,6 +14,7 @@
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 
 /// `prctl` is variadic, which Swift does not import. Names the calling thread; 15 bytes count.
 static inline void beaconbus_name_thread(const char *name) {

@@ -5,6 +5,7 @@ import struct
 import subprocess
 import time
 
+from adapters import ask
 from bench import demand, share, until, well_heard
 from hearing import WINDOW
 from kernel import RAW, Socket
@@ -65,6 +66,8 @@ def bluetoothd(stage):
         until(lambda: os.path.exists("/run/dbus/system_bus_socket"), 10, "the system bus")
         processes.append(subprocess.Popen(["/usr/libexec/bluetooth/bluetoothd", "-n"], stdout=log, stderr=log))
         until(lambda: stage.management.powered(adapter.index()), 20, "bluetoothd has switched the adapter on")
+        said = ask()[1]
+        demand(said["bluetoothd"] and said["mode"] == "monitor", f"beaconctl says of the machine: {said}")
         stage.truth.now("hearing")
         node = stage.node("hci").start()
         node.started()

@@ -1,5 +1,6 @@
 """The scenarios, in the order in which they run. Each returns its figures as a text, or raises `Failed`."""
 
+from adapters import adapters
 from hearing import (
     controller, monitor_extended, monitor_legacy, raw_extended, raw_legacy, raw_many, user_extended, user_legacy,
 )
@@ -11,7 +12,8 @@ from neighbours import bluetoothd, bluetoothd_again, discovery, stolen
 from permissions import rights
 
 ALL = [
-    controller, raw_legacy, raw_extended, raw_many, user_legacy, user_extended, monitor_legacy, monitor_extended,
+    controller, adapters, raw_legacy, raw_extended, raw_many, user_legacy, user_extended, monitor_legacy,
+    monitor_extended,
     power, power_by_itself, blocked, unplug, another_index, user_unplug, monitor_unplug, several, chosen,
     stolen, discovery, bluetoothd, bluetoothd_again, rights, quiet, deaf, hardware_error, garbage, answers, ends,
     deaf_for_good,

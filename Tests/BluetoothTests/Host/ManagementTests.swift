@@ -103,6 +103,38 @@ import Testing
         #expect(directory.find(.first)?.current == .lowEnergy)
     }
 
+    @Test("R18: nothing grows without bound, whatever the kernel says, and the list becomes whole all the same")
+    func bounded() {
+        var directory = AdapterDirectory()
+        #expect(directory.takeQuestions() == [.readIndexList])
+        // The same twice, answers to questions of others, adapters that come and go while nobody asks.
+        directory.handle(.complete(opcode: 3, index: 0xffff, status: 0, values: [3, 0, 7, 0, 7, 0, 7, 0]))
+        let values = [UInt8](repeating: 1, count: 280)
+        for index in UInt16(100)..<400 {
+            directory.handle(.complete(opcode: 4, index: index, status: 0, values: values))
+        }
+        #expect(directory.adapters.isEmpty)
+        for _ in 0..<100 {
+            directory.handle(.added(index: 7))
+            directory.handle(.removed(index: 7))
+        }
+        // An answer that comes before its question.
+        directory.handle(.added(index: 7))
+        directory.handle(.complete(opcode: 4, index: 7, status: 0x11, values: []))
+        for index in UInt16(0)..<400 { directory.handle(.added(index: index)) }
+        let questions = directory.takeQuestions()
+        #expect(questions.count == 64 && Set(questions).count == 64)
+        for case .readInfo(let index) in questions {
+            directory.handle(.complete(opcode: 4, index: index, status: 0, values: values))
+        }
+        #expect(directory.isComplete && directory.adapters.count == 64)
+        directory.handle(.added(index: 500))
+        #expect(directory.takeQuestions().isEmpty && directory.isComplete)
+        // One that is known may be asked after again.
+        directory.handle(.added(index: 7))
+        #expect(directory.takeQuestions() == [.readInfo(index: 7)])
+    }
+
     @Test("R7: packets of the monitor channel; each cut is refused")
     func monitorPackets() {
         let sample: [UInt8] = [3, 0, 1, 0, 3, 0, 0x3e, 0x01, 0x02]

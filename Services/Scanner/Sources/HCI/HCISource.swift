@@ -184,10 +184,10 @@ final class HCISource: LiveSource {
                 .adapterUnsupported, reason: "\(found.device) knows no Bluetooth LE",
                 suggestion: "Choose another adapter; \(directory.list).")
         }
-        if let block = Rfkill.state(index: found.index), block.hard || block.soft {
-            guard !block.hard, options.unblocks, Rfkill.unblock() else { throw Rfkill.blocked(hard: block.hard) }
+        if let block = Rfkill.state(index: found.index), let refusal = block.error {
+            guard !block.hard, options.unblocks, Rfkill.unblock() else { throw refusal }
         }
-        mode = options.mode ?? (BluetoothDaemon.isRunning ? .monitor : .raw)
+        mode = options.mode ?? .usual(besideDaemon: BluetoothDaemon.isRunning)
         let isOn = found.current.contains(.powered)
         if mode == .user {
             if isOn { try turn(false, at: now) } else { try openAlone(at: now) }
@@ -284,13 +284,11 @@ final class HCISource: LiveSource {
 
     private func refused(_ status: UInt8, at now: Instant) throws(BeaconBusError) {
         guard let adapter else { return }
-        if let block = Rfkill.state(index: adapter.index), block.hard || block.soft {
-            throw Rfkill.blocked(hard: block.hard)
-        }
+        if let refusal = Rfkill.state(index: adapter.index)?.error { throw refusal }
         switch status {
         case 0x14: throw BluetoothSocket.capabilityMissing("CAP_NET_ADMIN", "switching the adapter on or off")
         case 0x11: throw missing("it was unplugged")
-        case 0x12: throw Rfkill.blocked(hard: false)
+        case 0x12: throw RadioBlock.error(hard: false)
         case 0x0a:
             try pause(
                 BeaconBusError(
@@ -337,7 +335,7 @@ final class HCISource: LiveSource {
     }
 
     private func switchedOff(_ index: UInt16) -> BeaconBusError {
-        if let block = Rfkill.state(index: index), block.hard || block.soft { return Rfkill.blocked(hard: block.hard) }
+        if let refusal = Rfkill.state(index: index)?.error { return refusal }
         return BeaconBusError(
             .adapterOff, reason: "\(name) was switched off", suggestion: "Switch it on: bluetoothctl power on.")
     }
