@@ -143,6 +143,64 @@ struct BridgeSiteTests {
         }
     }
 
+    @Test("R11: what was measured of a room counts there, measured before it came or while it runs")
+    func calibrated() async throws {
+        @Sendable func measured(_ offset: Double) -> Calibration {
+            Calibration(node: NodeID("study")!, revision: Int64(offset), offset: offset, exponent: 3)
+        }
+        try await withSite(
+            before: { anna, ear in
+                anna.perform { _, link in try? link.setRetained(.calibration(NodeID("study")!), measured(5)) }
+                #expect(await eventually { ear.bodies("nodes/study/calibration").count == 1 })
+            }
+        ) { site, _, ear, voice in
+            func strengths() -> Set<Double> {
+                Set(
+                    ear.bodies("nodes/study/beacons/readings").flatMap { $0["beacons"]?.arrayValue ?? [] }
+                        .compactMap { $0["rssi"]?.doubleValue })
+            }
+            #expect(await hearing(["study"], voice) { strengths() == [-68] })
+            #expect(
+                await eventually { ear.bodies("nodes/study/scanner").last?["receiver"]?["exponent"]?.doubleValue == 3 })
+            try await withClient(BusFixture.plain(site.bus, "bob", [])) { bob, _ in
+                bob.perform { _, link in try? link.setRetained(.calibration(NodeID("study")!), measured(7)) }
+                #expect(await hearing(["study"], voice) { strengths() == [-68, -70] })
+            }
+        }
+    }
+
+    @Test("D14, D18: a room tells what it hears, and refuses what only its gateway can do; others' commands are theirs")
+    func asked() async throws {
+        try await withSite { site, _, ear, voice in
+            #expect(await hearing(["study"], voice) { ear.word("study") == "running" })
+            try await BusSession.with(BusFixture.plain(site.bus, "bob")) { session in
+                let bob = Requester(kind: .operator, name: "bob")!
+                let study = NodeID("study")!
+                async let found = session.request(
+                    .nodeCommand(study, .discover, bob), DiscoverCommand(duration: 3_000), as: DiscoverReply.self,
+                    timeout: .seconds(20))
+                for command in [NodeCommand.start, .stop] {
+                    let outcome = try await session.request(
+                        .nodeCommand(study, command, bob), StartCommand(), as: CommandOutcome.self,
+                        timeout: .seconds(20))
+                    #expect(outcome.outcome == .refused && outcome.error?.code == .commandInvalid)
+                }
+                let before = ear.readings("study")
+                #expect(await hearing(["study"], voice) { ear.readings("study") > before + 3 })
+                await #expect {
+                    try await session.request(
+                        .nodeCommand(NodeID("elsewhere")!, .stop, bob), StopCommand(), as: CommandOutcome.self,
+                        timeout: .seconds(2))
+                } throws: { error in
+                    (error as? BeaconBusError)?.code == .requestTimeout
+                }
+                let devices = try await found.devices
+                #expect(devices.map(\.beacon?.description) == [BridgeSite.beacon])
+                #expect(devices.allSatisfy { $0.median == -63 && ($0.reports ?? 0) > 0 })
+            }
+        }
+    }
+
     @Test("H1, H5: one check-in for a beacon that two rooms hear, over room loss and a kill -9 of the bridge")
     func dispatched() async throws {
         var services: [ChildProcess] = []

@@ -39,7 +39,8 @@ extension BridgeCore {
                 node.publish(link)
                 node.core.connected(link)
             }
-            try node.core.received(Array(latest.values), link)
+            let measured = calibrations.removeValue(forKey: id)
+            try node.core.received(Array(latest.values) + [measured].compactMap(\.self), link)
             return node
         } catch {
             counters["failedRooms", default: 0] += 1

@@ -30,13 +30,15 @@ final class BridgeCore: BusHandler {
     var taken: Set<NodeID> = []
     /// Rooms of which was said that they are not taken in; as many as are taken in at most.
     var refusedRooms: Set<RoomBook.Room> = []
+    /// What was measured of nodes that are no rooms yet.
+    var calibrations: [NodeID: IncomingMessage] = [:]
     /// The newest words that every node needs, for those that come later.
     var latest: [String: IncomingMessage] = [:]
     var counters: [String: Int64] = [:]
     private var toldAt = Instant.zero
     /// The figures that were told last; others are told at once.
     private var told: [String: Int64] = [:]
-    private var isStopping = false
+    private(set) var isStopping = false
     /// Whether the nodes of others are known: nothing is said for a room before that.
     var isOpen = false
     private var opensAt: Instant?
@@ -63,11 +65,11 @@ final class BridgeCore: BusHandler {
 
     /// What this client subscribes to.
     static func subscriptions(roots: Roots) -> [Subscription] {
-        var filters: [TopicFilter] = [.acknowledged(), .monitored, .nodeState()]
+        var filters: [TopicFilter] = [.acknowledged(), .monitored, .nodeState(), .calibration()]
         if let dispatch = ServiceName("dispatch") { filters += [.services(dispatch), .serviceLost(dispatch)] }
         // The own status comes back behind all that is retained.
         filters.append(.services(name))
-        return filters.map { Subscription($0, in: roots) }
+        return filters.map { Subscription($0, in: roots) } + [.commands(.nodeCommands(), in: roots)]
     }
 
     func connected(_ link: BusLink) {
@@ -113,6 +115,8 @@ final class BridgeCore: BusHandler {
                 latest[message.topicName] = message
                 for node in nodes.values { try node.core.received([message], link) }
             case .nodeState(let id): heed(id, message, link)
+            case .calibration(let id): try calibrate(id, message, link)
+            case .nodeCommand(let id, let command, _): try obey(id, command, message, link)
             default: break
             }
         }

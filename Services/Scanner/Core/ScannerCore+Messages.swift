@@ -51,13 +51,8 @@ extension ScannerCore {
         }
     }
 
-    /// A command: answered exactly once (D14).
     private func obey(_ command: ScannerCommand, _ message: IncomingMessage, _ link: BusLink) throws {
-        var address: ReplyAddress?
-        do {
-            let head = try MessageCoder.decodeHead(message.payload)
-            address = try link.replyAddress(of: message, head)
-            if let refusal = message.refusal(head, now: link.now) { throw refusal }
+        try answer(message, link) { address in
             switch command {
             case .scan:
                 let body = try message.decode(ScanCommand.self).body
@@ -68,6 +63,21 @@ extension ScannerCore {
             case .discover:
                 try discover(message.decode(DiscoverCommand.self).body, address, link)
             }
+        }
+    }
+
+    /// Carries a command out; what is wrong with it is its answer (D14), in the form that `refuse` gives it.
+    func answer(
+        _ message: IncomingMessage, _ link: BusLink,
+        refuse: (BusLink, ReplyAddress, BeaconBusError) throws -> Void = { try $0.refuse($1, $2) },
+        _ carryOut: (ReplyAddress?) throws -> Void
+    ) throws {
+        var address: ReplyAddress?
+        do {
+            let head = try MessageCoder.decodeHead(message.payload)
+            address = try link.replyAddress(of: message, head)
+            if let refusal = message.refusal(head, now: link.now) { throw refusal }
+            try carryOut(address)
         } catch {
             totals.refusedCommands += 1
             status.touch()
@@ -76,7 +86,7 @@ extension ScannerCore {
                 ?? BeaconBusError(
                     .commandInvalid, reason: "\(error)", suggestion: "Send a command as the documentation shows it.")
             logger.warning("a command was refused", .topic(message.topicName), .reason(error.reason))
-            if let address { try link.refuse(address, error) }
+            if let address { try refuse(link, address, error) }
         }
     }
 

@@ -48,10 +48,11 @@ struct Discovery: Sendable {
     /// Notes what a report said.
     mutating func note(_ sighting: Sighting, _ data: UnsafeRawBufferPointer, at now: Instant) {
         let address = sighting.address.value
-        guard address != 0 else { return }
-        let known = latest[address]
+        // Some gateways tell the beacon alone.
+        guard address != 0 || sighting.identity != nil else { return }
+        let known = address == 0 ? nil : latest[address]
         let key = Key(address: address, beacon: sighting.identity ?? known)
-        if known == nil, key.beacon != nil {
+        if known == nil, key.beacon != nil, address != 0 {
             // What it was before it said who it is.
             devices[key] = devices.removeValue(forKey: Key(address: address, beacon: nil))
         }
@@ -59,7 +60,7 @@ struct Discovery: Sendable {
             dropped += 1
             return
         }
-        latest[address] = key.beacon
+        if address != 0 { latest[address] = key.beacon }
         devices[
             key, default: Device(kind: .unknown, data: [], name: ShortText(), rssi: nil, lastSeen: now)
         ].note(sighting, data.prefix(Self.dataBytes), at: now)

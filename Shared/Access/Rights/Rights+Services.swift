@@ -32,12 +32,13 @@ extension Rights {
     }
 
     /// It speaks for the rooms of other fleets as for nodes, whose names nobody knows beforehand. It never takes the
-    /// name of a node that speaks for itself, and has no secrets to give or to ask for.
+    /// name of a node that speaks for itself, answers what is asked of rooms, and has no secrets to give or to ask for.
     private static func bridge(_ list: inout GrantList) {
         list.publishAll(
             TopicFilter.nodeState(), .scanner(), .beacons(), .beaconPages(), .unacknowledged(), .readings(), .raw())
         for event in NodeEventName.allCases { list.publishAll(TopicFilter.nodeEvents(nil, event)) }
         for event in BeaconEvent.allCases { list.publishAll(TopicFilter.beaconEvents(nil, event)) }
+        list.publishReplies()
     }
 
     /// It clears what a forgotten node leaves behind, hence the nodes' retained topics.

@@ -13,7 +13,7 @@ extension TopicFilter {
     }
 
     /// Commands to a node, from anyone.
-    public static func nodeCommands(_ node: NodeID) -> TopicFilter { .init("nodes/\(node)/commands/+/+") }
+    public static func nodeCommands(_ node: NodeID? = nil) -> TopicFilter { .init("nodes/\(any(node))/commands/+/+") }
 
     /// Desired configurations.
     public static func nodeDesired(_ node: NodeID? = nil) -> TopicFilter { .init("nodes/\(any(node))/desired") }

@@ -59,7 +59,7 @@ enum MatrixTable {
                 "P/nodes/+/events/ready", "P/nodes/+/events/state-changed", "P/nodes/+/events/warning",
                 "P/nodes/+/beacons", "P/nodes/+/beacons/pages/+", "P/nodes/+/beacons/active",
                 "P/nodes/+/beacons/inactive", "P/nodes/+/beacons/changed", "P/nodes/+/beacons/unacknowledged",
-                "P/nodes/+/beacons/readings", "P/nodes/+/beacons/raw",
+                "P/nodes/+/beacons/readings", "P/nodes/+/beacons/raw", "Q/replies/+/#",
             ], reads: ["P/#"]),
         Row(
             who: "svc.authority",

@@ -1,6 +1,6 @@
 /// A device in range.
 public struct DiscoveredDevice: SchemaObject, Equatable {
-    /// Its address at the moment.
+    /// Its address at the moment; zeros where a gateway does not tell it.
     public var address: BluetoothAddress
     /// Its identity, where it has one.
     public var beacon: BeaconID?
@@ -42,7 +42,9 @@ public struct DiscoveredDevice: SchemaObject, Equatable {
     public static let schema = ObjectSchema(
         "DiscoveredDevice", "A device in range.",
         [
-            Field("address", .text(BluetoothAddress.self), "Its address at the moment."),
+            Field(
+                "address", .text(BluetoothAddress.self),
+                "Its address at the moment; zeros where a gateway does not tell it."),
             Field("beacon", .text(BeaconID.self), .optional, "Its identity, where it has one."),
             Field("kind", .string(maximumLength: 64), .optional, "What kind of device it is, as far as its bytes say."),
             Field(
