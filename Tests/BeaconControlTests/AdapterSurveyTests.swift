@@ -126,6 +126,7 @@ import Testing
             #expect(survey.verdict?.code == code && AdaptersCommand.exitCode(survey.verdict) == exit)
             #expect(survey.lines[0].error?.suggestion.isEmpty == false)
         }
+        #expect(AdapterText.text(all[1].0).contains("takes hci0 in mode raw, which it cannot use\n"))
         #expect(AdapterText.text(all[1].0).contains("hci0: A switch of the machine blocks Bluetooth. Turn"))
         #expect(
             AdapterText.text(all[2].0).contains("hci0     -        -     -   -      no       busy   hci:hci0")
