@@ -46,6 +46,7 @@ class Controller:
         self.commands = collections.Counter()
         self.delayed = []
         self.waiting = []
+        self.hears_at = 0.0
         self.behave()
         self.reset()
 
@@ -175,6 +176,8 @@ class Controller:
             self.seen = set()
             if self.scanning and self.deaf == "enable":
                 self.deaf = None
+                # Not at once: a status must have the time to say that it was deaf.
+                self.hears_at = time.monotonic() + 1.0
             return good
         if opcode in ACCEPTED:
             return good + (struct.pack("b", 0) if opcode == 0x2036 else b"")
@@ -258,7 +261,7 @@ class Controller:
             self.next_at = now
 
     def hear(self, report):
-        if self.fd is None or not self.scanning or self.deaf:
+        if self.fd is None or not self.scanning or self.deaf or time.monotonic() < self.hears_at:
             return
         if self.duplicates:
             sender = (report.address_type, report.address)
