@@ -46,6 +46,28 @@ import Testing
             ])
     }
 
+    @Test("the beacon is what a node takes it for, not what a measurement looks like")
+    func disguised() {
+        func event(_ data: String, random: Bool) -> String {
+            let bytes = data.filter { $0 != " " }
+            let count = bytes.utf8.count / 2
+            func hex(_ value: Int) -> String { (value < 16 ? "0" : "") + String(value, radix: 16) }
+            return "3e\(hex(12 + count))020100\(random ? "01" : "00")0600000000c1\(hex(count))\(bytes)c4"
+        }
+        let common = "1aff4c000215494e54454c4c495f524f434b535f48575075f2ffc2"
+        let tilt = "1aff4c000215a495bb10c5b14b44b5121370f02d74de0044042ec5"
+        let cases: [(String, Bool, JSONValue?)] = [
+            (common, true, "ibeacon-494e5445-4c4c-495f-524f-434b535f4857-20597-62207"),
+            ("0aff88ec0088078c116402 \(common)", true, "mac-c10000000006"), (tilt, true, "mac-c10000000006"),
+        ]
+        for (data, random, beacon) in cases {
+            #expect(decode(event(data, random: random), events: true).map { $0["beacon"] } == [beacon], "\(data)")
+        }
+        // Without an address nobody knows which one it is.
+        #expect(decode(tilt).map { $0["beacon"] } == [nil])
+        #expect(decode(tilt).map { $0["kind"] } == ["tilt"])
+    }
+
     @Test("Find Hub is no beacon and no error")
     func findHub() {
         #expect(decode("0516aafe4000") == [["format": nil, "kind": "find-hub", "types": [22]]])

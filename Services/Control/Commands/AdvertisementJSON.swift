@@ -81,9 +81,9 @@ enum AdvertisementJSON {
         guard let frame = advertisement.frame else { return }
         members["power"] = frame.power.map { .integer(Int64($0)) }
         members["power0m"] = frame.powerAtZero.map { .integer(Int64($0)) }
-        if let identity = frame.identity {
+        // Which beacon it is, the decoder has said: a measurement may look like a beacon's frame.
+        if members["beacon"] == nil, let identity = frame.identity {
             members["format"] = .string(identity.format.description)
-            members["beacon"] = .string(identity.id.description)
         }
         switch frame {
         case .iBeacon(let frame):

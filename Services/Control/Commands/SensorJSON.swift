@@ -1,15 +1,15 @@
 import Bluetooth
 import Schema
 
-/// What a report says beside a beacon's frame: its kind of device, its identity by address, what it measures.
+/// What a report is taken for: which beacon, what kind of device, what it measures.
 enum SensorJSON {
-    /// Adds kind and values; of an identity only one by address, as others come from their frames.
+    /// Adds kind, identity and values.
     static func add(_ sighting: Sighting, to members: inout [String: JSONValue]) {
         switch sighting.kind {
         case .unknown, .iBeacon, .altBeacon, .eddystone: break
         default: members["kind"] = .string(sighting.kind.name.description)
         }
-        if let identity = sighting.identity, identity.kind == .mac || identity.kind == .irk {
+        if let identity = sighting.identity {
             members["format"] = .string(identity.format.description)
             members["beacon"] = .string(identity.id.description)
         }

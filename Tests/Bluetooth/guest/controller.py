@@ -8,6 +8,7 @@ import random
 import struct
 import time
 
+from recordings import Recorded
 from reports import Generated
 
 RESET = 0x0C03
@@ -81,8 +82,10 @@ class Controller:
         self.index = None
         self.reset()
 
-    def on_air(self, rate):
-        """From now on so many reports per second are on the air, heard or not."""
+    def on_air(self, rate, recording=None):
+        """From now on so many reports per second are on the air, heard or not; those of a recording until its end."""
+        if recording:
+            self.air, self.sequence = Recorded(recording), 0
         self.rate = rate
         self.next_at = time.monotonic() + 1 / rate if rate else None
 
@@ -93,7 +96,7 @@ class Controller:
         return {
             "index": self.index, "plugged": self.fd is not None, "scanning": self.scanning,
             "duplicates": self.duplicates, "active": self.active, "interval": self.interval, "window": self.window,
-            "sequence": self.sequence, "handed": self.handed, "dropped": self.dropped, "deaf": self.deaf,
+            "rate": self.rate, "sequence": self.sequence, "handed": self.handed, "dropped": self.dropped, "deaf": self.deaf,
             "commands": {"%04x" % key: value for key, value in self.commands.items()}, "kind": self.kind,
         }
 
@@ -254,8 +257,12 @@ class Controller:
         for _ in range(2000):
             if self.next_at is None or self.next_at > now:
                 break
+            report = self.air.report(self.sequence)
+            if report is None:
+                self.on_air(0)
+                break
             self.next_at += 1 / self.rate
-            self.hear(self.air.report(self.sequence))
+            self.hear(report)
             self.sequence += 1
         if self.next_at is not None and self.next_at < now - 2:
             self.next_at = now

@@ -2,7 +2,7 @@
 one. Apart from the scenarios, so that no pause of theirs is one of the controllers'.
 
     {"do": "make", "name": "a", "address": "02:00:00:00:00:01", "extended": true}
-    {"do": "plug", "name": "a"}   unplug, state, air (rate), behave (deaf, answers, delay, refuse, garbage),
+    {"do": "plug", "name": "a"}   unplug, state, air (rate, recording), behave (deaf, answers, delay, refuse, garbage),
                                   hardwareError (code), log, end
 """
 
@@ -28,7 +28,7 @@ def perform(order):
     elif what == "unplug":
         controller.unplug()
     elif what == "air":
-        controller.on_air(order["rate"])
+        controller.on_air(**order)
     elif what == "behave":
         controller.behave(**order)
     elif what == "hardwareError":
