@@ -195,4 +195,12 @@ import Testing
         // Nothing of it is lost.
         #expect(try JSONValue.parse(text: line)["name"]?.stringValue == String(decoding: name, as: UTF8.self))
     }
+
+    @Test("R6: whatever machine this is, it is told without any right, and what is missing has a remedy")
+    func thisMachine() {
+        let survey = AdapterSurvey(AdapterFacts.ofThisMachine())
+        #expect(survey.isUsable || survey.verdict?.suggestion.isEmpty == false)
+        #expect(AdapterText.text(survey).contains("bluetoothd      "))
+        #expect(AdapterJSON.lines(survey).count == 1 + survey.lines.count)
+    }
 }
