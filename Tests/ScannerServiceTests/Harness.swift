@@ -43,7 +43,14 @@ final class Harness {
         /// What was measured, as it was told last.
         private(set) var calibration: (gain: Float, exponent: Float)?
 
+        /// How far devices had counted, as it was told.
+        private(set) var counted: [ReplayMark]?
+
+        /// Says something of itself.
+        func say(_ output: RadioOutput) { outputs.append(output) }
+
         func send(_ command: RadioCommand) {
+            if case .counted(let marks) = command { counted = marks }
             if case .keys(let ring) = command { keys = ring.entries.map(\.name.description) }
             if case .calibrate(let gain, let pathLoss) = command { calibration = (gain, pathLoss.exponent) }
             loop?.handle(command, at: bus.now)
@@ -119,6 +126,13 @@ final class Harness {
     func restart(after pause: Duration = .zero) throws {
         client.kill()
         bus.advance(pause)
+        (client, radio) = try Self.join(bus, folder, settings, keepsKeys)
+        settle()
+    }
+
+    /// SIGTERM, and a new process with the same data.
+    func startAgain() throws {
+        client.stop()
         (client, radio) = try Self.join(bus, folder, settings, keepsKeys)
         settle()
     }

@@ -6,6 +6,7 @@ import Store
 import Support
 import Testing
 
+@testable import Bluetooth
 @testable import ScannerService
 
 @Suite("Scanner: decoding keys")
@@ -211,5 +212,66 @@ struct KeyExchangeTests {
         harness.inject(.calibration(Harness.node), Calibration(node: Harness.node, revision: 3), retain: true)
         #expect(harness.radio.calibration?.gain == 0 && harness.radio.calibration?.exponent == 2)
         #expect(harness.client.handler.receiverReport == ReceiverReport(revision: 3, offset: 0, exponent: 2))
+    }
+
+    @Test(
+        "D13: how far devices have counted is kept over a stop, and over a crash but for ten minutes; with its keys only"
+    )
+    func counted() throws {
+        let mark = ReplayMark(address: BluetoothAddress(truncating: 7), scheme: 0, counter: 77)
+        let later = ReplayMark(address: BluetoothAddress(truncating: 7), scheme: 0, counter: 99)
+        let harness = try Harness([])
+        let tap = harness.bus.tap("beaconbus-private/home/keys/kitchen")
+        func give(_ revision: Int64, _ names: [String]) throws {
+            harness.pass(.seconds(1))
+            try ask(KeysReply(revision: revision, keys: names.map { key($0) }), harness, tap)
+        }
+        monitored(harness, revision: 1, keys: 3)
+        try give(3, ["watch"])
+        #expect(harness.radio.counted == nil)
+        harness.radio.say(.counted([mark]))
+        harness.settle()
+        try harness.startAgain()
+        #expect(harness.radio.counted == nil, "not before the keys")
+        try give(3, ["watch"])
+        #expect(harness.radio.counted == [mark])
+        // A crash within the ten minutes loses what came since, one after them does not.
+        harness.radio.say(.counted([later]))
+        harness.pass(.seconds(590))
+        try harness.restart()
+        try give(3, ["watch"])
+        #expect(harness.radio.counted == [mark])
+        harness.radio.say(.counted([later]))
+        harness.pass(.seconds(610))
+        try harness.restart()
+        try give(3, ["watch"])
+        #expect(harness.radio.counted == [later])
+        // The counters of other keys say nothing.
+        try harness.startAgain()
+        monitored(harness, revision: 2, keys: 4)
+        harness.pass(.seconds(1))
+        let questions = tap.take()
+        try answer(harness, try #require(questions.last), KeysReply(revision: 4, keys: [key("watch")]))
+        #expect(harness.radio.counted == nil)
+    }
+
+    @Test("D13: with the keys goes how far their devices have counted")
+    func countedWiped() throws {
+        let harness = try Harness([], keepsKeys: true)
+        let tap = harness.bus.tap("beaconbus-private/home/keys/kitchen")
+        monitored(harness, revision: 1, keys: 3)
+        try ask(KeysReply(revision: 3, keys: [key("watch")]), harness, tap)
+        harness.radio.say(.counted([ReplayMark(address: BluetoothAddress(truncating: 7), scheme: 0, counter: 77)]))
+        harness.pass(.seconds(601))
+        #expect(try marks(harness) != nil)
+        monitored(harness, revision: 2, keys: nil)
+        harness.settle()
+        #expect(try marks(harness) == nil)
+    }
+
+    private func marks(_ harness: Harness) throws -> [UInt8]? {
+        var stored: [UInt8]?
+        harness.client.perform { core, _ in stored = try? core.journal.state("marks") }
+        return stored
     }
 }

@@ -129,4 +129,37 @@ private final class Said {
         loop.handle(.keys(.empty), at: .zero)
         #expect(run(loop, 4, said)?.secrets.keyMissing == 1)
     }
+
+    @Test("D13: what was heard before a restart is a replay after it; what is told in time is what was heard last")
+    func replayedAfterRestart() throws {
+        let record = DataSource.Record(seconds: 0, address: 0x5448_e68f_80a5, data: sealed)
+        func loop(_ said: Said) throws -> RadioLoop {
+            let loop = RadioLoop(RadioSettings(makeSource: { DataSource([record]) }, pace: .max)) {
+                said.outputs.append($0)
+            }
+            loop.handle(.keys(try ring()), at: .zero)
+            return loop
+        }
+        let said = Said()
+        #expect(run(try loop(said), 1, said)?.secrets.decrypted == 1)
+        var marks: [ReplayMark] = []
+        for case .counted(let told) in said.outputs { marks = told }
+        #expect(marks.map(\.counter) == [0x3322_1100] && marks.map(\.address.value) == [0x5448_e68f_80a5])
+        let kept = try #require(ReplayMark.read(ReplayMark.bytes(marks)))
+        for (counter, outcome) in [(0x3322_1100, "repeated"), (0x3322_1101, "replayed"), (0x3322_10ff, "decrypted")] {
+            let after = Said()
+            let another = try loop(after)
+            another.handle(
+                .counted(
+                    kept.map { mark in
+                        var mark = mark
+                        mark.counter = UInt32(counter)
+                        return mark
+                    }), at: .zero)
+            let secrets = run(another, 2, after)?.secrets
+            let counts = secrets.map { ["repeated": $0.repeated, "replayed": $0.replayed, "decrypted": $0.decrypted] }
+            #expect(counts?[outcome] == 1, "\(outcome)")
+            #expect(counts?.values.reduce(0, +) == 1)
+        }
+    }
 }

@@ -162,6 +162,8 @@ extension ScannerCore {
             perform(machine.ended(error), link)
         case .plain(.discovered(let number, let reply)):
             discovered(number, reply, link)
+        case .plain(.counted(let marks)):
+            note(marks, link.now)
         case .plain(.closed(let token)):
             if token == machine.token {
                 numbers.removeAll()

@@ -45,6 +45,8 @@ final class ScannerCore: BusHandler {
     var monitored: MonitoredReport?
     /// Which decoding keys there are and are wanted; the keys themselves are the radio's.
     var keys = KeyExchange()
+    /// How far devices with keys have counted.
+    var marks = MarkBook()
     /// What was measured of this node, as far as it is known.
     var calibration: Calibration?
     /// Why the journal cannot be written, and when it is tried again.
@@ -144,12 +146,14 @@ final class ScannerCore: BusHandler {
         resend(link)
         askForKeys(link)
         keepAlive(now)
+        if marks.isDue(now) { storeMarks() }
         return nextDeadline(link)
     }
 
     func stopping(_ link: BusLink) {
         drain(link)
         if machine.isScanning { alive.write(clock(), .restarted) }
+        storeMarks()
         status.isStopping = true
         publishStatus(link)
         do {
@@ -160,7 +164,7 @@ final class ScannerCore: BusHandler {
     }
 
     private func nextDeadline(_ link: BusLink) -> Instant? {
-        var deadlines: [Instant?] = [status.nextDeadline(options, isBusy: isBusy), storeProblem?.retryAt]
+        var deadlines: [Instant?] = [status.nextDeadline(options, isBusy: isBusy), storeProblem?.retryAt, marks.due]
         if link.isConnected {
             deadlines += [
                 pages.nextDeadline, summary.isChanged ? summary.lastAt + PageBook.interval : nil, resender.nextDeadline,

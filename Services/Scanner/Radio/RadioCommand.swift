@@ -12,6 +12,8 @@ enum RadioCommand: Sendable {
     case monitor(MonitoredSet)
     /// Other decoding keys, for this run and those to come.
     case keys(KeyRing)
+    /// How far the devices with keys had counted when that was stored.
+    case counted([ReplayMark])
     /// What was measured of receiver (dB too much) and surroundings, for this run and those to come.
     case calibrate(receiverGain: Float, PathLoss)
     /// Note all devices until then, for one that asks under this number.
@@ -34,6 +36,8 @@ enum RadioOutput: Sendable {
     case ended(token: UInt64, RadioStatistics, BeaconBusError?)
     /// The devices noted for the one that asked; the time for it is over, or the run is.
     case discovered(number: UInt64, DiscoverReply)
+    /// How far the devices with keys have counted, to be stored.
+    case counted([ReplayMark])
     /// Closed; nothing of this opening comes any more.
     case closed(token: UInt64)
 }

@@ -99,8 +99,14 @@ final class RadioEngine {
     /// Takes over other decoding keys.
     func use(_ keys: KeyRing) { decoder.use(keys) }
 
+    /// Refuses what the devices counted before.
+    func restore(_ marks: [ReplayMark]) { decoder.restore(marks) }
+
     /// The decoding keys and what is kept to refuse replays; for the next run.
     var secrets: SensorSecrets { decoder.secrets }
+
+    /// How many encrypted frames were opened in this run.
+    var opened: UInt64 { decoder.opened }
 
     /// One pass: takes at most `limit` records that are due at `real`, and decides what is due.
     func step(at real: Instant, wallClock: WallTime? = nil, limit: Int = 1_024) -> Step {

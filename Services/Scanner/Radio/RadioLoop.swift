@@ -17,6 +17,8 @@ final class RadioLoop {
 
     /// How long figures may be old while nothing is decided.
     static let statisticsInterval: Duration = .seconds(1)
+    /// How often it is told at most how far devices have counted.
+    static let countingInterval: Duration = .seconds(5)
     /// Reports taken in one pass at most, so that a flood does not keep commands waiting.
     private static let reportsPerPass = 512
 
@@ -39,6 +41,8 @@ final class RadioLoop {
     /// The decoding keys between runs, with what was noted to refuse replays; during a run the engine has them.
     private var secrets = SensorSecrets()
     private var toldAt = Instant.zero
+    /// When it was told last how far devices have counted, and how many frames had been opened then.
+    private var counted = (at: Instant.zero, frames: 0 as UInt64)
 
     /// `emit` takes the outputs, in order, on the calling thread. `sources` go before the settings' own.
     init(
@@ -85,6 +89,8 @@ final class RadioLoop {
             tell(engine, at: now)
         case .keys(let keys):
             if let engine { engine.use(keys) } else { secrets.use(keys) }
+        case .counted(let marks):
+            if let engine { engine.restore(marks) } else { secrets.restore(marks) }
         case .discover(let token, let number, let until):
             guard token == self.token, let engine else {
                 // Answered all the same: somebody waits.
@@ -223,6 +229,14 @@ final class RadioLoop {
                     statistics: engine.statistics, decidedAt: now)))
         engine.events.removeAll(keepingCapacity: true)
         engine.readings.removeAll(keepingCapacity: true)
+        if now - counted.at >= Self.countingInterval { tellCounted(engine, at: now) }
+    }
+
+    private func tellCounted(_ engine: RadioEngine, at now: Instant) {
+        let frames = engine.opened
+        guard frames != counted.frames else { return }
+        counted = (now, frames)
+        emit(.counted(engine.secrets.marks))
     }
 
     private func endDiscoveries(_ engine: RadioEngine, at now: Instant, all: Bool = false) {
@@ -232,6 +246,8 @@ final class RadioLoop {
     private func forget() {
         if let engine {
             endDiscoveries(engine, at: .zero, all: true)
+            tellCounted(engine, at: counted.at)
+            counted.frames = 0
             secrets = engine.secrets
             secrets.resetCounters()
         }

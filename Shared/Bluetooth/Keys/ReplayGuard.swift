@@ -44,6 +44,9 @@ struct ReplayGuard: Sendable {
     private var taken = Instant.zero
     private var isSet = false
 
+    /// The newest counter; nil before the first.
+    var newest: UInt32? { isSet ? last : nil }
+
     /// Judges a counter.
     func judge(_ counter: UInt32, _ width: Width, at now: Instant) -> Verdict {
         guard isSet else { return .fresh }

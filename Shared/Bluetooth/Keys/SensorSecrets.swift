@@ -4,7 +4,8 @@ public import Schema
 /// memory, and what is kept to refuse replays. In memory only, never in a description (D13).
 ///
 /// Pure: the time comes in by ``advance(to:wallClock:)``. A copy shares the prepared keys with the original and is not for
-/// another thread. Counters that refuse replays go with the keys; a new decoder takes the first counter it hears.
+/// another thread. Counters that refuse replays go with the keys; a new decoder takes the first counter it hears, unless
+/// it is told by ``restore(_:)`` what came before.
 public struct SensorSecrets {
     /// The keys.
     public private(set) var keys: KeyRing

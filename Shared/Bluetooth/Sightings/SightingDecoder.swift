@@ -10,6 +10,9 @@ public struct SightingDecoder {
     /// What is needed to read encrypted frames and rotating addresses, to look at.
     public var secrets: SensorSecrets { sensors.secrets }
 
+    /// How many encrypted frames were opened with a key.
+    public var opened: UInt64 { sensors.secrets.counters.decrypted }
+
     /// The newest report's sensor frame; of an earlier one, if that had none.
     public private(set) var lastSensor: SensorFrame?
 
@@ -23,6 +26,9 @@ public struct SightingDecoder {
 
     /// Takes other keys; what is kept of devices whose key stays the same goes on.
     public mutating func use(_ keys: KeyRing) { sensors.secrets.use(keys) }
+
+    /// Refuses what the devices with keys had counted before; see ``SensorSecrets/restore(_:)``.
+    public mutating func restore(_ marks: [ReplayMark]) { sensors.secrets.restore(marks) }
 
     /// Tells the time: the monotonic clock for the rules against replay, the wall clock for identifiers that rotate.
     /// To be called with each batch of reports or once a second; cheap.

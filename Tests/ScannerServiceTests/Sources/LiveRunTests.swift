@@ -42,6 +42,7 @@ import Tracking
                 case .pass: "pass"
                 case .ended(_, _, let error): "ended \(error.map { "\($0.code)" } ?? "well")"
                 case .discovered: "discovered"
+                case .counted: "counted"
                 case .closed: "closed"
                 }
             }

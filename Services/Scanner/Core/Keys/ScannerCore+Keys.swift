@@ -17,6 +17,7 @@ extension ScannerCore {
             let ring = KeyRing(content.keys)
             keys.restored(content.version, count: ring.entries.count)
             radio.send(.keys(ring))
+            loadMarks()
         } catch {
             logger.error(
                 "the file of decoding keys is not used", .code(error.code.description), .reason(error.reason),
@@ -68,6 +69,7 @@ extension ScannerCore {
 
     private func take(_ list: [DecodingKey]) {
         radio.send(.keys(KeyRing(list)))
+        loadMarks()
         status.touch()
         logger.info("decoding keys taken over", .count("keys", list.count))
         guard options.keepsKeys, let keyFile, let version = keys.held else { return }
@@ -81,6 +83,7 @@ extension ScannerCore {
     private func wipeKeys(_ reason: String) {
         keys.wiped()
         radio.send(.keys(.empty))
+        forgetMarks()
         status.touch()
         logger.warning("the decoding keys were wiped", .reason(reason))
         do {
