@@ -46,4 +46,28 @@ struct CalibrationTests {
         bench.bus.advance(.seconds(60))
         #expect(try bench.retained("nodes/kitchen/calibration")?["offset"] == -2.5)
     }
+
+    @Test("R14: of a forgotten node neither calibration nor configuration is told again; those of others stay")
+    func forgotten() throws {
+        let bench = try Bench()
+        for node in ["kitchen", "hall"] {
+            try bench.ask("commands/calibrate", #"{"node":"\#(node)","offset":-2.5}"#)
+            try bench.ask("commands/configure", #"{"node":"\#(node)","configuration":{"x":1}}"#)
+        }
+        bench.bus.inject("beaconbus/home/nodes/kitchen/state", #"{"v":1}"#, retain: true)
+        #expect(try bench.retained("nodes/kitchen/calibration") != nil)
+        bench.bus.inject("beaconbus/home/nodes/kitchen/state", "", retain: true)
+        bench.bus.advance(.seconds(1))
+        for keeping in [true, false] {
+            bench.bus.broker.restart(keepingRetained: keeping)
+            bench.bus.advance(.seconds(60))
+            for topic in ["calibration", "desired"] {
+                #expect(try bench.retained("nodes/kitchen/\(topic)") == nil, "\(topic)")
+                #expect(try bench.retained("nodes/hall/\(topic)") != nil, "\(topic)")
+            }
+        }
+        let registry = try Registry(folder: bench.folder.path)
+        #expect(try registry.calibrations().map(\.node.description) == ["hall"])
+        #expect(try registry.desired().map(\.node.description) == ["hall"])
+    }
 }

@@ -5,7 +5,7 @@ import Schema
 /// What people ask of a room, and measured of it.
 extension BridgeCore {
     /// Calibrations kept for rooms that may come.
-    private static let mostCalibrations = 1_024
+    private static let mostCalibrations = 6_000
 
     /// What was measured of a node (R11); of one that is no room yet it is kept.
     func calibrate(_ id: NodeID, _ message: IncomingMessage, _ link: BusLink) throws {

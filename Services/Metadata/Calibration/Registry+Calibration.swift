@@ -3,6 +3,9 @@ import Store
 
 /// What was measured of nodes (R11). Each node's has a revision of its own, which rises with every change.
 extension Registry {
+    /// As many as a site can have nodes.
+    static let maximumCalibrations = 6_000
+
     /// Changes a node's calibration and returns what is stored then; the same again changes nothing. Cleared, it stays
     /// with nothing in it, so that a node that was away is told, too.
     func calibrate(_ command: CalibrateCommand) throws -> Calibration {
@@ -13,10 +16,11 @@ extension Registry {
             after.offset = command.offset ?? after.offset
             after.exponent = command.exponent ?? after.exponent
             if after == before { return after }
-            if before == nil, try database.integer("SELECT count(*) FROM calibration") ?? 0 >= Self.maximumNodes {
+            if before == nil, try database.integer("SELECT count(*) FROM calibration") ?? 0 >= Self.maximumCalibrations
+            {
                 throw BeaconBusError(
                     .commandInvalid, "There are too many nodes",
-                    reason: "\(Self.maximumNodes) nodes have a calibration already",
+                    reason: "\(Self.maximumCalibrations) nodes have a calibration already",
                     suggestion: "Use the names of the nodes that exist.", retryable: false)
             }
             after.revision += 1

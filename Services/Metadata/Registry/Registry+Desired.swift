@@ -3,6 +3,20 @@ import Store
 
 /// The desired configurations of nodes (D20). Each node's has a revision of its own, which rises with every change.
 extension Registry {
+    /// Removes what is kept of a node; false where there was nothing.
+    func forget(_ node: NodeID) throws -> Bool {
+        try database.transaction {
+            var removed = 0
+            for table in ["desired", "calibration"] {
+                let delete = try database.statement("DELETE FROM \(table) WHERE node = ? RETURNING node")
+                try delete.bind(1, node.description)
+                if try delete.step() { removed += 1 }
+                delete.reset()
+            }
+            return removed > 0
+        }
+    }
+
     /// The most nodes a site can have a desired configuration for.
     static let maximumNodes = 1000
 

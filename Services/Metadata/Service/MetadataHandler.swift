@@ -82,6 +82,7 @@ final class MetadataHandler: BusHandler {
             case .metadataCommand(let command, let requester): carryOut(command, requester, message, link)
             case .keyCommand(let command, _): carryOut(command, message, link)
             case .keys(let node): handOutKeys(to: node, message, link)
+            case .nodeState(let node): if message.payload.isEmpty { forget(node, link) }
             default:
                 // What is no command of this version has no answer of this version, but is not passed over silently.
                 counters.refused.add()
@@ -123,6 +124,8 @@ final class MetadataHandler: BusHandler {
             .commands(TopicFilter.metadataLookups, in: link.roots),
             .commands(TopicFilter.metadataCommands, in: link.roots),
             .commands(TopicFilter.keyCommands, in: link.roots), .commands(TopicFilter.keys, in: link.roots),
+            // Only to learn of nodes that are forgotten: what they are does not matter here.
+            Subscription(TopicFilter.nodeState(), in: link.roots, retainedMessages: .never),
         ])
         publishMonitored(link)
         publishDesired(link)
