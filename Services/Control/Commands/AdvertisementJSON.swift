@@ -20,7 +20,7 @@ enum AdvertisementJSON {
         members["types"] = .array(ADStructures(data).map { .integer(Int64($0.type.rawValue)) })
         members["name"] = advertisement.name.map { .string(String(decoding: $0, as: UTF8.self)) }
         members["txPower"] = advertisement.txPower.map { .integer(Int64($0)) }
-        members["company"] = advertisement.company.map { .integer(Int64($0)) }
+        members["company"] = company(data).map { .integer(Int64($0)) }
         let continuity = continuityTypes(data)
         if !continuity.isEmpty { members["continuity"] = .array(continuity.map { .string($0) }) }
         let before = decoder.counters.sensors
@@ -63,6 +63,14 @@ enum AdvertisementJSON {
             members["reportTxPower"] = report.txPower.map { .integer(Int64($0)) }
         }
         return members
+    }
+
+    /// The company of the first manufacturer data.
+    private static func company(_ data: UnsafeRawBufferPointer) -> UInt16? {
+        for structure in ADStructures(data) where structure.type == .manufacturerData && structure.value.count >= 2 {
+            return UInt16(structure.value[0]) | UInt16(structure.value[1]) << 8
+        }
+        return nil
     }
 
     private static func add(_ advertisement: Advertisement, to members: inout [String: JSONValue]) {

@@ -29,12 +29,11 @@ enum BTHome {
         let hasAddress = information & 0x02 != 0
         let start = hasAddress ? 7 : 1
         guard count >= start else { return nil }
-        var frame = SensorFrame(.btHome2)
-        if hasAddress { frame.address = BluetoothAddress(littleEndian: base + 1) }
-        let device = frame.address ?? sender
+        let address = hasAddress ? BluetoothAddress(littleEndian: base + 1) : nil
+        let device = address ?? sender
         guard information & 0x01 != 0 else {
             let text = UnsafeRawBufferPointer(start: base + start, count: count - start)
-            return clear(frame, text, device, sender, &secrets, &values)
+            return clear(.btHome2, address, text, device, sender, &secrets, &values)
         }
         guard count >= start + 8 else { return nil }
         var sealed = SealedFrame(
@@ -45,7 +44,7 @@ enum BTHome {
         sealed.appendNonce(0xfc)
         sealed.appendNonce(information)
         sealed.appendNonce(base + count - 8, 4)
-        return decrypted(frame, sealed, &secrets, &values)
+        return decrypted(.btHome2, address, sealed, &secrets, &values)
     }
 
     private static func version1(
@@ -54,8 +53,8 @@ enum BTHome {
     ) -> SensorFrame? {
         // Two bytes are the shortest object; less is the GATT service of the same number, or nothing.
         guard count >= 3 else { return nil }
-        return clear(
-            SensorFrame(.btHome1), UnsafeRawBufferPointer(start: base, count: count), sender, sender, &secrets, &values)
+        let text = UnsafeRawBufferPointer(start: base, count: count)
+        return clear(.btHome1, nil, text, sender, sender, &secrets, &values)
     }
 
     private static func version1Encrypted(
@@ -70,43 +69,49 @@ enum BTHome {
         sealed.appendNonce(0x1e)
         sealed.appendNonce(0x18)
         sealed.appendNonce(base + count - 8, 4)
-        return decrypted(SensorFrame(.btHome1), sealed, &secrets, &values)
+        return decrypted(.btHome1, nil, sealed, &secrets, &values)
     }
 
+    // The frame is made at the end: one that is made before and filled in later is copied as a whole right after one of its
+    // parts was written, which stalls the processor.
     private static func clear(
-        _ frame: SensorFrame, _ text: UnsafeRawBufferPointer, _ device: BluetoothAddress, _ sender: BluetoothAddress,
-        _ secrets: inout SensorSecrets, _ values: inout TelemetryValues
+        _ format: SensorFormat, _ address: BluetoothAddress?, _ text: UnsafeRawBufferPointer,
+        _ device: BluetoothAddress, _ sender: BluetoothAddress, _ secrets: inout SensorSecrets,
+        _ values: inout TelemetryValues
     ) -> SensorFrame {
-        var frame = frame
         if secrets.refusesClear(device, from: sender) {
-            frame.secrecy = .refused
-            return frame
+            return SensorFrame(format, address: address, secrecy: .refused)
         }
-        let events = read(text, frame.format, &values)
-        secrets.note(events, of: .heard(device), text, in: &values)
-        return frame
+        var events = SensorEvents()
+        read(text, format, &values, &events)
+        secrets.note(&events, of: .heard(device), text, in: &values)
+        return SensorFrame(format, address: address)
     }
 
     private static func decrypted(
-        _ frame: SensorFrame, _ sealed: SealedFrame, _ secrets: inout SensorSecrets, _ values: inout TelemetryValues
+        _ format: SensorFormat, _ address: BluetoothAddress?, _ sealed: SealedFrame, _ secrets: inout SensorSecrets,
+        _ values: inout TelemetryValues
     ) -> SensorFrame {
-        var frame = frame
         switch secrets.open(sealed) {
         case .refused(let reason):
-            frame.secrecy = reason
+            return SensorFrame(format, address: address, secrecy: reason)
         case .text(let text, let device):
-            frame.secrecy = .decrypted
+            var events = SensorEvents()
+            read(text, format, &values, &events)
+            secrets.note(&events, of: .bound(device), text, in: &values)
             // Its key fitted: the address is proven.
-            frame.address = sealed.address
-            let events = read(text, frame.format, &values)
-            secrets.note(events, of: .bound(device), text, in: &values)
+            return SensorFrame(format, address: sealed.address, secrecy: .decrypted)
         }
-        return frame
     }
 
     private static func read(
-        _ text: UnsafeRawBufferPointer, _ format: SensorFormat, _ values: inout TelemetryValues
-    ) -> SensorEvents {
-        format == .btHome1 ? BTHomeObjects.version1(text, &values) : BTHomeObjects.version2(text, &values)
+        _ text: UnsafeRawBufferPointer, _ format: SensorFormat, _ values: inout TelemetryValues,
+        _ events: inout SensorEvents
+    ) {
+        if format == .btHome1 {
+            BTHomeObjects.version1(text, &values, &events)
+        } else {
+            BTHomeObjects.version2(text, &values, &events)
+        }
     }
 }

@@ -3,9 +3,10 @@ internal import Schema
 /// Walks the objects of BTHome and notes what they measured; the first object of a field stays.
 enum BTHomeObjects {
     /// Objects of version 2: an id, and as many bytes as it says. Ends at the first unknown or incomplete one.
-    static func version2(_ text: UnsafeRawBufferPointer, _ values: inout TelemetryValues) -> SensorEvents {
-        var events = SensorEvents()
-        guard let base = text.baseAddress else { return events }
+    static func version2(
+        _ text: UnsafeRawBufferPointer, _ values: inout TelemetryValues, _ events: inout SensorEvents
+    ) {
+        guard let base = text.baseAddress else { return }
         var at = 0
         while at < text.count, let object = BTHomeObject(base.byte(at)) {
             at += 1
@@ -21,14 +22,14 @@ enum BTHomeObjects {
             note(object, base + at, length, isSigned: object.isSigned, &values, &events)
             at += length
         }
-        return events
     }
 
     /// Objects of version 1: a byte with length and kind of number, an id, the number. Ends at the first incomplete one;
     /// an unknown one is passed over, as its length is known.
-    static func version1(_ text: UnsafeRawBufferPointer, _ values: inout TelemetryValues) -> SensorEvents {
-        var events = SensorEvents()
-        guard let base = text.baseAddress else { return events }
+    static func version1(
+        _ text: UnsafeRawBufferPointer, _ values: inout TelemetryValues, _ events: inout SensorEvents
+    ) {
+        guard let base = text.baseAddress else { return }
         var at = 0
         while at < text.count {
             let header = base.byte(at)
@@ -45,7 +46,6 @@ enum BTHomeObjects {
             default: continue
             }
         }
-        return events
     }
 
     private static func note(
@@ -84,11 +84,18 @@ enum BTHomeObjects {
         }
     }
 
+    /// Little-endian, 1…4 bytes.
+    @inline(__always)
     private static func number(_ value: UnsafeRawPointer, _ length: Int, _ isSigned: Bool) -> Int64 {
-        var number: Int64 = 0
-        for index in 0..<length { number |= Int64(value.byte(index)) << Int64(8 * index) }
-        let sign: Int64 = 1 << Int64(8 * length - 1)
-        return isSigned && number & sign != 0 ? number - sign * 2 : number
+        let number: UInt32 =
+            switch length {
+            case 1: UInt32(value.byte(0))
+            case 2: UInt32(value.little16(0))
+            case 3: value.little24(0)
+            default: value.little32(0)
+            }
+        let unused = UInt32(4 &- length) &* 8
+        return isSigned ? Int64(Int32(bitPattern: number &<< unused) &>> Int32(bitPattern: unused)) : Int64(number)
     }
 }
 

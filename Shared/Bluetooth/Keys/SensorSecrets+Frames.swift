@@ -2,8 +2,9 @@ internal import Schema
 
 extension SensorSecrets {
     /// Whether a clear frame of a device must not be used, as its key or that of its sender is held: a downgrade, counted.
+    @inline(__always)
     mutating func refusesClear(_ device: BluetoothAddress, from sender: BluetoothAddress) -> Bool {
-        guard binds.find(device) != nil || binds.find(sender) != nil else { return false }
+        guard !binds.devices.isEmpty, binds.find(device) != nil || binds.find(sender) != nil else { return false }
         counters.downgraded &+= 1
         return true
     }
@@ -42,10 +43,21 @@ extension SensorSecrets {
     }
 
     /// Notes button events with the total of their device: new ones are counted, those heard again not.
+    ///
+    /// The events are handed over by reference: nearly always there are none, and a copy would cost more than to see that.
+    @inline(__always)
     mutating func note(
-        _ events: SensorEvents, of device: EventDevice, _ text: UnsafeRawBufferPointer, in values: inout TelemetryValues
+        _ events: inout SensorEvents, of device: EventDevice, _ text: UnsafeRawBufferPointer,
+        in values: inout TelemetryValues
     ) {
-        guard events.isPresent else { return }
+        if events.isPresent { count(&events, of: device, text, in: &values) }
+    }
+
+    @inline(never)
+    private mutating func count(
+        _ events: inout SensorEvents, of device: EventDevice, _ text: UnsafeRawBufferPointer,
+        in values: inout TelemetryValues
+    ) {
         // FNV-1a: only to compare with the frame before.
         let fingerprint = text.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
         let total: UInt32

@@ -13,21 +13,31 @@ extension DeviceKind {
                 self = .kind(.unknown)
                 return
             }
-            self =
-                switch base.little16(0) {
-                case AppleContinuity.company: .kind(DeviceKind(apple: base.byte(2)))
-                case 0x0006: .kind(DeviceKind(microsoft: base.byte(2)))
-                case 0x0075: .kind(.samsung)
-                case 0x00e0: .kind(.google)
-                case 0x0087, 0x0157, 0x038f: .kind(.wearable)
-                case 0x0171: .kind(.amazon)
-                case 0x067c: .kind(.tile)
-                case Ruuvi.company, Minew.company, Estimote.company, 0xec88, 0x8801, 0x0001, SwitchBot.company,
-                    BlueMaestro.company, Sensirion.company, Aranet.company, ThermoBeacon.companyOfT, 0x0000:
-                    .candidate
-                case let company where ThermoBeacon.uses(company): count == 20 ? .candidate : .kind(.unknown)
-                default: Self.isNobodys(base, count) ? .candidate : .kind(.unknown)
-                }
+            let company = base.little16(0)
+            // These two are most of all manufacturer data.
+            if company == AppleContinuity.company {
+                self = .kind(DeviceKind(apple: base.byte(2)))
+            } else if company == 0x0006 {
+                self = .kind(DeviceKind(microsoft: base.byte(2)))
+            } else {
+                self = Self.other(company, base, count)
+            }
+        }
+
+        @inline(never)
+        private static func other(_ company: UInt16, _ base: UnsafeRawPointer, _ count: Int) -> Self {
+            switch company {
+            case 0x0075: .kind(.samsung)
+            case 0x00e0: .kind(.google)
+            case 0x0087, 0x0157, 0x038f: .kind(.wearable)
+            case 0x0171: .kind(.amazon)
+            case 0x067c: .kind(.tile)
+            case Ruuvi.company, Minew.company, Estimote.company, 0xec88, 0x8801, 0x0001, SwitchBot.company,
+                BlueMaestro.company, Sensirion.company, Aranet.company, ThermoBeacon.companyOfT, 0x0000:
+                .candidate
+            case let company where ThermoBeacon.uses(company): count == 20 ? .candidate : .kind(.unknown)
+            default: isNobodys(base, count) ? .candidate : .kind(.unknown)
+            }
         }
 
         /// Whether manufacturer data may be of those that use any company's identifier: Inkbird, ThermoPro, Govee's probes.

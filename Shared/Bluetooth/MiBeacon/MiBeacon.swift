@@ -39,9 +39,10 @@ enum MiBeacon {
                 frame.secrecy = .decrypted
                 // Its key fitted: the address is proven.
                 frame.address = device
-                var events = MiBeaconObjects.read(text, of: product, &values)
+                var events = SensorEvents()
+                MiBeaconObjects.read(text, of: product, &values, &events)
                 events.packet = Int16(base.byte(4))
-                secrets.note(events, of: .bound(index), text, in: &values)
+                secrets.note(&events, of: .bound(index), text, in: &values)
             }
             return frame
         }
@@ -50,14 +51,16 @@ enum MiBeacon {
             return frame
         }
         let text = UnsafeRawBufferPointer(start: base + at, count: count - at)
-        var events = MiBeaconObjects.read(text, of: product, &values)
+        var events = SensorEvents()
+        MiBeaconObjects.read(text, of: product, &values, &events)
         events.packet = Int16(base.byte(4))
-        secrets.note(events, of: .heard(device), text, in: &values)
+        secrets.note(&events, of: .heard(device), text, in: &values)
         return frame
     }
 
     /// Versions 4 and 5 end in three bytes of counter and a tag of four; 2 and 3 in three bytes of counter and one that
     /// no public source explains.
+    @inline(__always)
     private static func sealed(
         _ base: UnsafeRawPointer, _ count: Int, _ start: Int, _ control: Control, _ device: BluetoothAddress
     ) -> SealedFrame? {

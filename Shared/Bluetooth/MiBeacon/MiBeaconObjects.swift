@@ -4,10 +4,10 @@ internal import Schema
 enum MiBeaconObjects {
     /// Notes what the objects measured; ends at the first incomplete one.
     static func read(
-        _ text: UnsafeRawBufferPointer, of product: UInt16, _ values: inout TelemetryValues
-    ) -> SensorEvents {
-        var events = SensorEvents()
-        guard let base = text.baseAddress else { return events }
+        _ text: UnsafeRawBufferPointer, of product: UInt16, _ values: inout TelemetryValues,
+        _ events: inout SensorEvents
+    ) {
+        guard let base = text.baseAddress else { return }
         var at = 0
         while text.count - at >= 3 {
             let id = base.little16(at)
@@ -18,7 +18,6 @@ enum MiBeaconObjects {
             object.note(in: &values, &events)
             at += length
         }
-        return events
     }
 
     /// Whether bytes are one object or more of known ids, and nothing else: what takes the place of a tag where there is

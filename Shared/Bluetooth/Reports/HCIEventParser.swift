@@ -76,6 +76,7 @@ public struct HCIEventParser {
         return problem
     }
 
+    @inline(__always)
     private mutating func parseLegacy(
         _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, count: UInt8, _ deliver: (AdvertisingReport) -> Void
     ) -> HCIEventProblem? {

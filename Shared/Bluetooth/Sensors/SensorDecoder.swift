@@ -34,6 +34,22 @@ struct SensorDecoder {
         }
     }
 
+    /// Examines a report with a single structure that may be a sensor's, and nothing else.
+    @inline(__always)
+    mutating func examineCandidate(
+        _ report: AdvertisingReport, _ advertisement: inout Advertisement, _ reading: inout SensorReading
+    ) {
+        values.removeAll()
+        guard let candidate = advertisement.candidate else { return }
+        let count = Int(candidate.byte(0)) &- 1
+        if candidate.byte(1) == 0xff {
+            manufacturer(candidate + 2, count, report, advertisement.name, &reading)
+        } else {
+            service(candidate.little16(2), candidate + 4, count &- 2, report, &reading)
+        }
+        reading.hasValues = !values.isEmpty
+    }
+
     /// Examines a report: the structures that are no beacon frames, and a frame that may be a sensor in disguise.
     mutating func examine(
         _ report: AdvertisingReport, _ advertisement: inout Advertisement, _ reading: inout SensorReading
@@ -49,12 +65,11 @@ struct SensorDecoder {
             reading.note(.eddystone)
         }
         if let frame = advertisement.frame { unmask(frame, report, &reading) }
-        if advertisement.candidate != 0 {
-            walk(report, from: Int(advertisement.candidate) - 1, advertisement.name, &reading)
-        }
+        if let candidate = advertisement.candidate { walk(report, from: candidate, advertisement.name, &reading) }
         if case .iBeacon(let frame) = advertisement.frame, reading.frame != nil, Govee.isAddition(frame) {
             reading.isDisguised = true
         }
+        reading.hasValues = !values.isEmpty
     }
 
     /// The identity behind a rotating address.
@@ -79,12 +94,14 @@ struct SensorDecoder {
         }
     }
 
+    /// Looks through all structures from the first one that may be a sensor's.
     private mutating func walk(
-        _ report: AdvertisingReport, from start: Int, _ name: UnsafeRawBufferPointer?, _ reading: inout SensorReading
+        _ report: AdvertisingReport, from start: UnsafeRawPointer, _ name: UnsafeRawBufferPointer?,
+        _ reading: inout SensorReading
     ) {
         guard let base = report.data.baseAddress else { return }
         let count = report.data.count
-        var offset = start
+        var offset = start - base
         while offset < count {
             let length = Int(base.byte(offset))
             guard length > 0, length < count - offset else { break }
@@ -101,12 +118,13 @@ struct SensorDecoder {
         }
     }
 
-    @inline(__always)
     private mutating func structure(
         _ type: UInt8, _ value: UnsafeRawPointer, _ count: Int, _ report: AdvertisingReport,
         _ name: UnsafeRawBufferPointer?, _ reading: inout SensorReading
     ) {
         if type == 0xff {
+            // What was decided at a glance, beacons among it, is not looked at again.
+            guard case .candidate = DeviceKind.Glance(manufacturer: value, count) else { return }
             manufacturer(value, count, report, name, &reading)
         } else {
             service(value.little16(0), value + 2, count - 2, report, &reading)
@@ -131,8 +149,6 @@ struct SensorDecoder {
         _ base: UnsafeRawPointer, _ count: Int, _ report: AdvertisingReport, _ name: UnsafeRawBufferPointer?,
         _ reading: inout SensorReading
     ) {
-        // What was decided at a glance, beacons among it, is not looked at again.
-        guard case .candidate = DeviceKind.Glance(manufacturer: base, count) else { return }
         if let frame = sensor(manufacturer: base, count, report, name) {
             reading.take(frame)
         } else {
@@ -172,6 +188,7 @@ struct SensorDecoder {
             ?? Govee.decodeProbes(base, count, into: &place.pointee)
     }
 
+    @inline(__always)
     private mutating func service(
         _ uuid: UInt16, _ base: UnsafeRawPointer, _ count: Int, _ report: AdvertisingReport,
         _ reading: inout SensorReading

@@ -55,13 +55,16 @@ public struct SightingDecoder {
     public mutating func decode(_ report: AdvertisingReport, _ deliver: (Sighting) -> Void) {
         // Handed on by reference only: a copy right after the parts were written would stall the processor.
         var advertisement = Advertisement()
-        advertisement.decode(report.data)
+        advertisement.walk(report.data)
         counters.reports &+= 1
         // What the controller cut short is not the advertiser's mistake.
         if advertisement.problem != nil && report.dataStatus == .complete { counters.broken &+= 1 }
-        // The most frequent beacon by far, without the ways for all the others.
-        if case .iBeacon(let frame) = advertisement.frame, advertisement.candidate == 0,
-            advertisement.furtherFrame == 0, !advertisement.hasTelemetry, !DisguisedSensor.mayBe(frame)
+        // Nearly everything on the air is one of these three.
+        if advertisement.contents.isEmpty && !sensors.secrets.resolves {
+            return deliver(Self.sighting(report, &advertisement))
+        }
+        if advertisement.contents == .frame, case .iBeacon(let frame) = advertisement.frame,
+            !DisguisedSensor.mayBe(frame)
         {
             counters.identified &+= 1
             var sighting = Self.sighting(report, &advertisement)
@@ -70,27 +73,8 @@ public struct SightingDecoder {
             sighting.identity = frame.identity
             return deliver(sighting)
         }
-        guard !needsExamination(advertisement.frame, advertisement.candidate, advertisement.telemetry),
-            !(sensors.secrets.readsTelemetry && advertisement.encryptedTelemetry != nil)
-        else {
-            return examine(report, &advertisement, deliver)
-        }
-        var sighting = Self.sighting(report, &advertisement)
-        guard let frame = advertisement.frame else { return deliver(sighting) }
-        identify(&sighting, by: frame)
-        deliver(sighting)
-        if advertisement.furtherFrame != 0 {
-            deliverFurther(after: advertisement.furtherFrame, of: report, sighting, deliver)
-        }
-    }
-
-    /// Whether a report has more in it than beacon frames.
-    @inline(__always)
-    private func needsExamination(_ frame: BeaconFrame?, _ candidate: UInt16, _ telemetry: EddystoneTelemetry?) -> Bool
-    {
-        if candidate != 0 || telemetry != nil { return true }
-        guard let frame else { return sensors.secrets.resolves }
-        return sensors.isSpecial(frame)
+        if advertisement.contents == .candidate { return decodeSensor(report, &advertisement, deliver) }
+        decodeWhole(report, &advertisement, deliver)
     }
 
     @inline(__always)
@@ -105,29 +89,65 @@ public struct SightingDecoder {
         return sighting
     }
 
-    /// The rest of the way for reports with more in them than beacon frames.
+    /// The way for a single structure that may be a sensor's, and no frame.
     @inline(never)
-    private mutating func examine(
+    private mutating func decodeSensor(
         _ report: AdvertisingReport, _ advertisement: inout Advertisement, _ deliver: (Sighting) -> Void
     ) {
         var reading = SensorReading()
-        sensors.examine(report, &advertisement, &reading)
+        sensors.examineCandidate(report, &advertisement, &reading)
         var sighting = Self.sighting(report, &advertisement)
-        if sighting.kind == .unknown || reading.frame != nil { sighting.kind = reading.kind }
-        if let frame = reading.frame {
-            counters.sensors &+= 1
-            lastSensor = frame
-        }
-        if let frame = advertisement.frame, !reading.isDisguised {
-            identify(&sighting, by: frame)
-        } else {
-            sighting.identity = reading.identity(of: report) ?? sensors.resolve(report)
-            if sighting.identity != nil { counters.identified &+= 1 }
-        }
-        let further = advertisement.furtherFrame
-        if !sensors.values.isEmpty { sighting.values = UnsafePointer(sensors.place) }
+        note(reading, in: &sighting)
+        identify(&sighting, by: reading, report)
         deliver(sighting)
-        if further != 0 { deliverFurther(after: further, of: report, sighting, deliver) }
+    }
+
+    /// The way for all other reports.
+    @inline(never)
+    private mutating func decodeWhole(
+        _ report: AdvertisingReport, _ advertisement: inout Advertisement, _ deliver: (Sighting) -> Void
+    ) {
+        var reading = SensorReading()
+        if needsExamination(&advertisement) { sensors.examine(report, &advertisement, &reading) }
+        var sighting = Self.sighting(report, &advertisement)
+        note(reading, in: &sighting)
+        if !reading.isDisguised, let frame = advertisement.frame {
+            identify(&sighting, by: frame)
+            deliver(sighting)
+        } else {
+            identify(&sighting, by: reading, report)
+            deliver(sighting)
+        }
+        if advertisement.furtherFrame != 0 {
+            deliverFurther(after: advertisement.furtherFrame, of: report, sighting, deliver)
+        }
+    }
+
+    /// What the report's structures told.
+    @inline(__always)
+    private mutating func note(_ reading: SensorReading, in sighting: inout Sighting) {
+        if sighting.kind == .unknown || reading.frame != nil { sighting.kind = reading.kind }
+        if reading.hasValues { sighting.values = UnsafePointer(sensors.place) }
+        guard let frame = reading.frame else { return }
+        counters.sensors &+= 1
+        lastSensor = frame
+    }
+
+    /// Without a beacon's frame: by the sensor's address, or by the key of a rotating one.
+    @inline(__always)
+    private mutating func identify(_ sighting: inout Sighting, by reading: SensorReading, _ report: AdvertisingReport) {
+        sighting.identity = reading.identity(of: report)
+        if sighting.identity == nil && sensors.secrets.resolves { sighting.identity = sensors.resolve(report) }
+        if sighting.identity != nil { counters.identified &+= 1 }
+    }
+
+    /// Whether a report has more in it than beacon frames.
+    @inline(__always)
+    private func needsExamination(_ advertisement: inout Advertisement) -> Bool {
+        if !advertisement.contents.isDisjoint(with: [.candidate, .telemetry]) { return true }
+        if advertisement.contents.contains(.encryptedTelemetry) && sensors.secrets.readsTelemetry { return true }
+        guard let frame = advertisement.frame else { return false }
+        return sensors.isSpecial(frame)
     }
 
     private mutating func deliverFurther(

@@ -1,10 +1,14 @@
 extension TelemetryField {
-    private static let counter: ClosedRange<Int64> = 0...Decimal.greatestExact
+    private static var counter: ClosedRange<Int64> { 0...Decimal.greatestExact }
     /// Amounts with decimals: so many digits that a Double holds every one.
-    private static let amount: ClosedRange<Int64> = 0...1_000_000_000_000
+    private static var amount: ClosedRange<Int64> { 0...1_000_000_000_000 }
 
     /// Name, unit, resolution, range and when it counts as changed.
-    public var definition: Definition {
+    public var definition: Definition { row }
+
+    /// The table. Where only one part of it is wanted, the others are left out by inlining.
+    @inline(__always)
+    var row: Definition {
         switch self {
         case .battery: .init("battery", "Battery charge, %.", 2, 0...10_000, .atOnce(100))
         case .batteryMillivolts: .init("batteryMillivolts", "Battery voltage, mV.", 0, 0...65_535, .slowly(50))

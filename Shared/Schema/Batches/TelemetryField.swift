@@ -146,11 +146,13 @@ extension TelemetryField {
     public var name: StaticString { definition.name }
 
     /// The stored numbers that are possible.
-    public var range: ClosedRange<Int64> { Self.ranges[Int(rawValue)] }
+    @inline(never)
+    public var range: ClosedRange<Int64> { row.range }
 
-    private static let ranges: [ClosedRange<Int64>] = (0...UInt8.max).map {
-        TelemetryField(rawValue: $0)?.definition.range ?? 0...0
-    }
+    /// The raw value where it is not known when this is compiled: apart, so that it is looked up. As a part of more it
+    /// becomes a jump for each field.
+    @inline(never)
+    var code: UInt8 { rawValue }
 
     /// The temperature of one of several probes, 1…6; nil for others.
     public init?(probe: Int) {

@@ -36,27 +36,33 @@ public struct TelemetryValues: Sendable {
     /// Notes a value in units of 10^−decimals of the field. The first value of a field stays; impossible ones and those
     /// beyond the capacity are dropped and counted.
     public mutating func set(_ field: TelemetryField, _ number: Int64) {
+        let code = field.code
         guard field.range.contains(number) else {
             lost &+= lost < .max ? 1 : 0
             return
         }
-        guard !has(field) else { return }
+        guard !has(code) else { return }
         guard used < Self.capacity else {
             lost &+= lost < .max ? 1 : 0
             return
         }
-        append(field, number)
+        append(code, number)
     }
 
     /// Notes a value that is possible by its layout, of a field that is not there yet: the short way for the decoders of
     /// fixed layouts. Beyond the capacity nothing happens.
     @inlinable @inline(__always)
     public mutating func append(_ field: TelemetryField, _ number: Int64) {
+        append(field.rawValue, number)
+    }
+
+    @inlinable @inline(__always)
+    mutating func append(_ code: UInt8, _ number: Int64) {
         guard used < Self.capacity else { return }
-        fields[used] = field.rawValue
+        fields[used] = code
         numbers[used] = number
-        let bit = UInt64(1) << UInt64(field.rawValue & 63)
-        if field.rawValue < 64 { low |= bit } else { high |= bit }
+        let bit = UInt64(1) << UInt64(code & 63)
+        if code < 64 { low |= bit } else { high |= bit }
         used &+= 1
     }
 
@@ -66,8 +72,11 @@ public struct TelemetryValues: Sendable {
 
     /// Whether there is a value of the field.
     @inlinable @inline(__always)
-    public func has(_ field: TelemetryField) -> Bool {
-        (field.rawValue < 64 ? low : high) >> UInt64(field.rawValue & 63) & 1 != 0
+    public func has(_ field: TelemetryField) -> Bool { has(field.rawValue) }
+
+    @inlinable @inline(__always)
+    func has(_ code: UInt8) -> Bool {
+        (code < 64 ? low : high) >> UInt64(code & 63) & 1 != 0
     }
 
     /// Notes on or off.
