@@ -52,7 +52,7 @@ enum CalibrateBeacon {
         let reply = try await session.store(power: power, of: beacon)
         StandardStream.output.write(
             invocation[IdentityOptions.json]
-                ? "\(JSONValue.object(["beacon": .string(beacon.description), "power": .integer(power)]))\n"
+                ? Printable.json(["beacon": .string(beacon.description), "power": .integer(power)]) + "\n"
                 : "\(beacon): measured power \(power) dBm (revision \(reply.revision))\n")
         return .success
     }

@@ -31,7 +31,7 @@ enum CalibrateCommandLine {
             let stored = try await session.stored().filter { $0.offset != nil || $0.exponent != nil }
             for calibration in stored {
                 if invocation[IdentityOptions.json] {
-                    StandardStream.output.write("\(try JSONValue(encoding: calibration))\n")
+                    StandardStream.output.write(try Printable.line(calibration))
                 } else {
                     table.add(
                         calibration.node.description,

@@ -80,7 +80,7 @@ enum CalibrateNode {
             CalibrateCommand(node: node, offset: found.offset, exponent: found.exponent))
         StandardStream.output.write(
             invocation[IdentityOptions.json]
-                ? "\(try JSONValue(encoding: reply))\n" : CalibrateCommandLine.text(reply, of: node))
+                ? try Printable.line(reply) : CalibrateCommandLine.text(reply, of: node))
         return .success
     }
 

@@ -30,7 +30,7 @@ enum DecodeCommand {
         var text: [UInt8] = []
         func put(_ line: some Collection<UInt8>) -> Bool {
             for object in decoder.decode(line) {
-                text.append(contentsOf: object.bytes)
+                text.append(contentsOf: Printable.json(object).utf8)
                 text.append(UInt8(ascii: "\n"))
             }
             guard text.count >= 32_768 else { return true }

@@ -82,7 +82,7 @@ enum AppAdministration {
         try await AuthoritySession.with(invocation) { session in
             let apps = try await session.ask(.appList, AppListCommand(), as: AppListReply.self).apps
             if invocation[IdentityOptions.json] {
-                for app in apps { StandardStream.output.write("\(try JSONValue(encoding: app))\n") }
+                for app in apps { StandardStream.output.write(try Printable.line(app)) }
             } else {
                 StandardStream.output.write(AppText.table(apps))
             }
@@ -120,7 +120,7 @@ enum AppAdministration {
             reply.secret = nil
         }
         StandardStream.output.write(
-            invocation[IdentityOptions.json] ? "\(try JSONValue(encoding: reply))\n" : AppText.change(reply))
+            invocation[IdentityOptions.json] ? try Printable.line(reply) : AppText.change(reply))
         return .success
     }
 }

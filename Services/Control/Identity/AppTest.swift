@@ -24,7 +24,7 @@ enum AppTest {
         return try await AuthoritySession.with(invocation) { session in
             let reply = try await session.ask(.appTest, body, as: AppTestReply.self)
             StandardStream.output.write(
-                invocation[IdentityOptions.json] ? "\(try JSONValue(encoding: reply))\n" : text(reply))
+                invocation[IdentityOptions.json] ? try Printable.line(reply) : text(reply))
             return reply.valid ? .success : .failure
         }
     }

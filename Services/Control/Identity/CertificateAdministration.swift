@@ -24,7 +24,7 @@ enum CertificateAdministration {
                 "\(reply.client): \(IdentityText.certificates(reply.certificates)) revoked"
                 + IdentityText.cut(reply.duration) + "\n"
             StandardStream.output.write(
-                invocation[IdentityOptions.json] ? "\(try JSONValue(encoding: reply))\n" : text)
+                invocation[IdentityOptions.json] ? try Printable.line(reply) : text)
             guard reply.duration == nil else { return .success }
             StandardStream.error.write(IdentityText.unconfirmed)
             return .temporaryFailure
@@ -47,7 +47,7 @@ enum CertificateAdministration {
                 left -= page.certificates.count
                 if invocation[IdentityOptions.json] {
                     for entry in page.certificates {
-                        StandardStream.output.write("\(try JSONValue(encoding: entry))\n")
+                        StandardStream.output.write(try Printable.line(entry))
                     }
                 } else {
                     entries += page.certificates

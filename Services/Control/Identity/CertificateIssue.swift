@@ -46,7 +46,7 @@ enum CertificateIssue {
         let files = [certificate.path, keyFile?.path, authorityFile?.path].compactMap { $0 }
         StandardStream.output.write(
             invocation[IdentityOptions.json]
-                ? "\(json(client, reply, files))\n"
+                ? Printable.json(json(client, reply, files)) + "\n"
                 : "\(client): valid until \(IdentityText.time(reply.notAfter)) UTC\n"
                     + files.map { "  \($0)\n" }.joined())
         return .success

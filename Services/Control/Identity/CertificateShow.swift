@@ -26,7 +26,7 @@ enum CertificateShow {
             ? FolderReport(NodeIdentityFolder(path: shown), owner: status.st_uid, at: now).report
             : CertificateReportText(
                 [("", try chain(shown))], problems: [], pending: nil, at: now)
-        StandardStream.output.write(invocation[IdentityOptions.json] ? "\(report.json)\n" : report.text)
+        StandardStream.output.write(invocation[IdentityOptions.json] ? Printable.json(report.json) + "\n" : report.text)
         return report.isWell ? .success : .failure
     }
 

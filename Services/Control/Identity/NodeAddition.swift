@@ -39,7 +39,7 @@ enum NodeAddition {
         let bundle = try bundle(reply, key, ClientID(kind: .bootstrap, site: site, node))
         try place?.fill(bundle.pem())
         if invocation[IdentityOptions.json] {
-            StandardStream.output.write("\(json(reply, bundle, place?.path))\n")
+            StandardStream.output.write(Printable.json(json(reply, bundle, place?.path)) + "\n")
         } else {
             // With the bundle on standard output, all that is for people goes to the other stream.
             if place == nil { StandardStream.output.write(bundle.pem().bytes) }

@@ -50,7 +50,7 @@ enum NodeAdministration {
             let reply = try await session.ask(command, body, as: NodeChangeReply.self)
             StandardStream.output.write(
                 invocation[IdentityOptions.json]
-                    ? "\(try JSONValue(encoding: reply))\n" : text(reply, forgotten: command == .nodeForget))
+                    ? try Printable.line(reply) : text(reply, forgotten: command == .nodeForget))
             guard cuts, reply.certificates > 0, reply.duration == nil else { return .success }
             StandardStream.error.write(IdentityText.unconfirmed)
             return .temporaryFailure

@@ -45,7 +45,7 @@ enum NodeBundle {
                 "notAfter": .string("\(reply.notAfter)"), "file": place.map { .string($0.path) } ?? .null,
                 "bundle": place == nil ? .string(text) : .null,
             ]
-            StandardStream.output.write("\(shown)\n")
+            StandardStream.output.write(Printable.json(shown) + "\n")
         } else {
             if place == nil { StandardStream.output.write(bundle.pem().bytes) }
             (place == nil ? StandardStream.error : .output).write(

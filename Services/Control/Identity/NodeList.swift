@@ -19,7 +19,7 @@ enum NodeList {
                     .nodeList, NodeListCommand(after: after, limit: 100, standing: invocation[standing]),
                     as: NodeListReply.self)
                 if invocation[IdentityOptions.json] {
-                    for entry in page.nodes { StandardStream.output.write("\(try JSONValue(encoding: entry))\n") }
+                    for entry in page.nodes { StandardStream.output.write(try Printable.line(entry)) }
                 } else {
                     entries += page.nodes
                 }

@@ -33,7 +33,7 @@ enum TokenAdministration {
         if invocation[IdentityOptions.json] {
             var shown = try JSONValue(encoding: reply)
             if let place { shown = ["file": .string(place.path), "notAfter": .string("\(reply.notAfter)")] }
-            StandardStream.output.write("\(shown)\n")
+            StandardStream.output.write(Printable.json(shown) + "\n")
         } else {
             if place == nil { StandardStream.output.write(lines) }
             StandardStream.error.write("Good once, until \(IdentityText.time(reply.notAfter)) UTC.\n")

@@ -55,7 +55,7 @@ enum KeyAdministration {
                 session, .keyCommand(.put, requester), KeyPutCommand(keys: [key]), as: KeyChangeReply.self)
             let beacon = beacon(of: key)
             if invocation[IdentityOptions.json] {
-                StandardStream.output.write("\(try JSONValue(encoding: reply))\n")
+                StandardStream.output.write(try Printable.line(reply))
             } else {
                 let what = reply.changed > 0 ? "stored" : "as it was"
                 StandardStream.output.write(
@@ -122,7 +122,7 @@ enum KeyAdministration {
                     session, .keyCommand(.list, requester), KeyListCommand(after: after), as: KeyListReply.self)
                 for key in page.keys {
                     if invocation[IdentityOptions.json] {
-                        StandardStream.output.write("\(try JSONValue(encoding: key))\n")
+                        StandardStream.output.write(try Printable.line(key))
                     } else {
                         table.add(key.name.description, key.kind.rawValue, key.beacon?.description ?? "")
                     }

@@ -25,7 +25,7 @@ enum DiscoverCommandLine {
                 return []
             }
             if invocation[IdentityOptions.json] {
-                for device in devices { StandardStream.output.write("\(try JSONValue(encoding: device))\n") }
+                for device in devices { StandardStream.output.write(try Printable.line(device)) }
             } else {
                 StandardStream.output.write(text(devices))
             }

@@ -16,7 +16,7 @@ enum InboxCommand {
             let documents = try await RetainedDocuments.read(
                 [.inboxes(invocation[inbox])], session, settings.roots)
             for (_, body) in documents {
-                StandardStream.output.write(invocation[json] ? "\(body)\n" : text(body))
+                StandardStream.output.write(invocation[json] ? Printable.json(body) + "\n" : text(body))
             }
             if documents.isEmpty {
                 StandardStream.error.write(

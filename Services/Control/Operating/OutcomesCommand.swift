@@ -15,7 +15,7 @@ enum OutcomesCommand {
                 var left = invocation[count] ?? .max
                 for try await message in messages {
                     guard let body = try? JSONValue.parse(message.payload) else { continue }
-                    guard StandardStream.output.write("\(body)\n") else { return .success }
+                    guard StandardStream.output.write(Printable.json(body) + "\n") else { return .success }
                     left -= 1
                     if left == 0 { return .success }
                 }

@@ -23,7 +23,7 @@ enum StatusCommand {
                 }
             }
             let report = StatusReport(site, standings: await standings(invocation, session, site))
-            StandardStream.output.write(invocation[json] ? "\(report.json)\n" : report.text)
+            StandardStream.output.write(invocation[json] ? Printable.json(report.json) + "\n" : report.text)
             return report.isWell ? .success : .failure
         }
     }

@@ -89,7 +89,7 @@ enum BeaconsCommand {
                 open.removeFirst(asked.count)
                 for answer in reply.answers {
                     switch answer.answer {
-                    case .found: StandardStream.output.write((answer.record?.json.description ?? "{}") + "\n")
+                    case .found: StandardStream.output.write(Printable.json(answer.record?.json ?? [:]) + "\n")
                     case .deferred: open.append(answer.beacon)
                     case .unknown, .failed:
                         let reason = answer.error.map { "\($0.code): \($0.reason)" } ?? "not registered"
@@ -135,7 +135,7 @@ enum BeaconsCommand {
             let total = try await RegistryPages.forEach(
                 session, as: OperatorSession.requester(invocation), prefix: invocation[prefix]
             ) { page in
-                StandardStream.output.write(page.map { $0.json.description + "\n" }.joined())
+                StandardStream.output.write(page.map { Printable.json($0.json) + "\n" }.joined())
             }
             if total.isMixed {
                 StandardStream.error.write("The registry changed while it was exported; export it again.\n")

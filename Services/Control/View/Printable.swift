@@ -14,9 +14,11 @@ enum Printable {
 
     /// JSON that says the same, with the characters escaped that ``text(_:limit:)`` replaces.
     static func json(_ value: JSONValue) -> String {
+        let text = value.description
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
         var result = String.UnicodeScalarView()
         // In JSON, what is not ASCII stands within strings only.
-        for scalar in value.description.unicodeScalars {
+        for scalar in text.unicodeScalars {
             guard !scalar.isASCII, isHidden(scalar) else {
                 result.append(scalar)
                 continue
@@ -29,6 +31,9 @@ enum Printable {
         }
         return String(result)
     }
+
+    /// A message's body as JSON, on a line of its own.
+    static func line(_ body: some Encodable) throws -> String { json(try JSONValue(encoding: body)) + "\n" }
 
     /// Whether a terminal would do something instead of showing it.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {

@@ -62,7 +62,7 @@ final class ViewWriter: Sendable {
     /// Writes a JSON document on one line; only in JSON style.
     func document(_ value: JSONValue) {
         guard style == .json else { return }
-        stream.write("\(value)\n")
+        stream.write(Printable.json(value) + "\n")
     }
 
     private static func json(_ event: ViewEvent, _ time: WallTime) -> String {
@@ -70,6 +70,6 @@ final class ViewWriter: Sendable {
             "at": .string(time.description), "event": .string(event.kind.rawValue), "origin": .string(event.origin),
             "subject": .string(event.subject), "detail": .string(event.detail),
         ]
-        return "\(value)"
+        return Printable.json(value)
     }
 }

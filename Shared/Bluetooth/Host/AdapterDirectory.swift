@@ -68,6 +68,20 @@ public struct AdapterDirectory: Sendable {
         return fitting.first { $0.current.contains(.powered) } ?? fitting.first
     }
 
+    /// Of the adapters that are `present` in this machine those the kernel tells nothing of: a program has them alone, or they
+    /// are still being set up.
+    public func hidden(of present: [UInt16]) -> [UInt16] { present.filter { adapters[$0] == nil } }
+
+    /// Whether the adapter that was chosen, and cannot be found, is one of those `hidden`.
+    public func isHeld(_ choice: AdapterChoice, _ hidden: [UInt16]) -> Bool {
+        switch choice {
+        case .index(let index): hidden.contains(index)
+        case .first: !hidden.isEmpty
+        // Which address or name a hidden one has, nobody says.
+        case .address, .name: adapters.isEmpty && !hidden.isEmpty
+        }
+    }
+
     /// Those there are, for messages: `hci0 aa:bb:cc:dd:ee:ff, hci1 …`.
     public var list: String {
         let list = adapters.values.sorted { $0.index < $1.index }.prefix(8).map { "\($0.device) \($0.address)" }

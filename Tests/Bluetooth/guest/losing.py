@@ -2,8 +2,8 @@
 
 import time
 
-from bench import demand, well_heard
-from kernel import RAW, Socket, rfkill
+from bench import demand, until, well_heard
+from kernel import RAW, USER, Socket, rfkill
 
 
 def running(stage, mode="raw", **settings):
@@ -145,6 +145,22 @@ def monitor_unplug(stage):
     stage.truth.now("hearing")
     figures = recovers(stage, node, adapter, back)
     return f"stopped(adapterMissing) {stopped.at - at:.2f} s after it; {figures}"
+
+
+def held(stage):
+    """Another program has the adapter alone; then it lets it go."""
+    adapter = stage.adapter()
+    index = adapter.index()
+    with Socket(USER, index):
+        until(lambda: index not in stage.management.indexes(), 10, "the kernel no longer offers it")
+        at = stage.truth.now("busy")
+        node = stage.node("hci?mode=raw").start()
+        failed = node.event("start-failed", 30, at, "adapterBusy")
+        demand(f"hci{index}" in failed.body["error"]["reason"], f"the reason is {failed.body['error']['reason']}")
+        node.status("that it is busy", 20, at, lambda s: (s.get("adapter") or {}).get("state") == "busy")
+    back = stage.truth.now("free")
+    stage.truth.now("hearing")
+    return f"startFailed(adapterBusy) {failed.at - at:.1f} s after the start; {recovers(stage, node, adapter, back)}"
 
 
 def several(stage):

@@ -84,6 +84,22 @@ import Testing
         #expect(directory.list.contains("hci0 66:55:44:33:22:10"))
     }
 
+    @Test("R6: what cannot be found may be an adapter that a program has alone")
+    func held() {
+        let one = Self.directory([Self.list([0]), Self.info(0, address: 0x10)])
+        let none = Self.directory([Self.list([])])
+        #expect(one.hidden(of: [0, 1]) == [1] && none.hidden(of: []) == [])
+        #expect(one.isHeld(.index(1), [1]) && !one.isHeld(.index(2), [1]))
+        #expect(none.isHeld(.first, [0]) && !none.isHeld(.first, []))
+        for text in ["66:55:44:33:22:99", "porch"] {
+            guard let choice = AdapterChoice(text) else {
+                Issue.record("\(text) is a choice")
+                continue
+            }
+            #expect(none.isHeld(choice, [0]) && !one.isHeld(choice, [1]) && !none.isHeld(choice, []))
+        }
+    }
+
     @Test("R6: an adapter that comes back under another number is found by its address")
     func otherNumber() {
         var directory = Self.directory([Self.list([0]), Self.info(0)])

@@ -50,7 +50,8 @@ final class AdapterWatch: AdapterWatching {
         guard directory.isComplete else { return nil }
         if holds, let heldUntil, now < heldUntil { return nil }
         guard let adapter = directory.find(choice) else {
-            return AdapterReport(name: String(choice.description.prefix(64)), state: .missing)
+            let isHeld = directory.isHeld(choice, directory.hidden(of: Rfkill.adapters()))
+            return AdapterReport(name: String(choice.description.prefix(64)), state: isHeld ? .busy : .missing)
         }
         return AdapterReport(name: adapter.device, address: adapter.address, state: state(of: adapter))
     }

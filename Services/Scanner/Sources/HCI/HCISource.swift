@@ -177,7 +177,7 @@ final class HCISource: LiveSource {
     }
 
     private func choose(at now: Instant) throws(BeaconBusError) {
-        guard let found = directory.find(choice) else { throw missing(directory.list) }
+        guard let found = directory.find(choice) else { throw absent() }
         adapter = found
         guard found.supported.contains(.lowEnergy) else {
             throw BeaconBusError(
@@ -326,6 +326,16 @@ final class HCISource: LiveSource {
         phase = .cycling(isOff: true)
         until = now + Self.switchTime
         try management?.send(.setPowered(index: adapter.index, false))
+    }
+
+    /// Not among those the kernel tells of: it hides one that a program has alone.
+    private func absent() -> BeaconBusError {
+        let hidden = directory.hidden(of: Rfkill.adapters())
+        guard directory.isHeld(choice, hidden) else { return missing(directory.list) }
+        return BeaconBusError(
+            .adapterBusy,
+            reason: "\(hidden.map { "hci\($0)" }.joined(separator: ", ")) is used by another program alone",
+            suggestion: "Stop that program, or choose another adapter; \(directory.list).")
     }
 
     private func missing(_ what: String) -> BeaconBusError {
