@@ -12,6 +12,7 @@ import Testing
             let marks = (0..<count).map { _ in
                 ReplayMark(
                     address: BluetoothAddress(truncating: .random(in: .min ... .max, using: &random)),
+                    key: .random(in: .min ... .max, using: &random),
                     scheme: .random(in: .min ... .max, using: &random),
                     counter: .random(in: .min ... .max, using: &random))
             }
@@ -23,21 +24,28 @@ import Testing
         #expect(ReplayMark.read([]) == nil)
     }
 
-    @Test("D13: marks of devices without a key, of schemes there are not, and of devices already heard change nothing")
+    @Test(
+        "D13: marks of devices without a key or with another, of schemes there are not, and of devices heard change nothing"
+    )
     func restored() throws {
         let address = BluetoothAddress(truncating: 0xa4c1_3800_0001)
+        let other = BluetoothAddress(truncating: 7)
         let name = try #require(BeaconName("sensor"))
-        let ring = KeyRing([KeyRing.Entry(name: name, use: .bind(address), bytes: Array(0..<16))])
-        var secrets = SensorSecrets(ring)
+        let entry = KeyRing.Entry(name: name, use: .bind(address), bytes: Array(0..<16))
+        let key = entry.material.fingerprint
+        var secrets = SensorSecrets(KeyRing([entry]))
         secrets.restore([
-            ReplayMark(address: address, scheme: 200, counter: 1),
-            ReplayMark(address: BluetoothAddress(truncating: 7), scheme: 0, counter: 1),
+            ReplayMark(address: address, key: key, scheme: 200, counter: 1),
+            ReplayMark(address: other, key: key, scheme: 0, counter: 1),
+            ReplayMark(address: address, key: key &+ 1, scheme: 1, counter: 1),
         ])
         #expect(secrets.marks == [])
-        secrets.restore([ReplayMark(address: address, scheme: 1, counter: 5)])
-        secrets.restore([ReplayMark(address: address, scheme: 1, counter: 9)])
-        #expect(secrets.marks == [ReplayMark(address: address, scheme: 1, counter: 5)])
+        let mark = ReplayMark(address: address, key: key, scheme: 1, counter: 5)
+        secrets.restore([mark])
+        secrets.restore([ReplayMark(address: address, key: key, scheme: 1, counter: 9)])
+        #expect(secrets.marks == [mark])
         secrets.use(.empty)
         #expect(secrets.marks == [])
+        #expect(KeyRing.Entry(name: name, use: .irk, bytes: Array(1..<17)).material.fingerprint != key)
     }
 }

@@ -8,6 +8,8 @@ struct BindKeys {
         let address: UInt64
         let material: KeyMaterial
         let cipher: BindCipher
+        /// Of its key.
+        let fingerprint: UInt32
         var guards = InlineArray<5, ReplayGuard>(repeating: ReplayGuard())
         var memory = EventMemory()
     }
@@ -31,7 +33,10 @@ struct BindKeys {
                 unusable += 1
                 continue
             }
-            devices.append(Device(address: address.value, material: entry.material, cipher: cipher))
+            devices.append(
+                Device(
+                    address: address.value, material: entry.material, cipher: cipher,
+                    fingerprint: entry.material.fingerprint))
             slots[slot(of: address.value)] = UInt16(devices.count)
         }
     }

@@ -31,6 +31,16 @@ final class KeyMaterial: Sendable, Redacted {
         withExtendedLifetime(self) { body(UnsafeRawBufferPointer(start: start.pointer, count: count)) }
     }
 
+    /// Tells keys apart, and of the key no more than that: 32 bits of HMAC-SHA-256 with the key over a fixed text.
+    var fingerprint: UInt32 {
+        var digest = [UInt8](repeating: 0, count: 32)
+        let text = Array("beaconbus replay mark".utf8)
+        let isDone = withBytes {
+            HMAC(EVP_sha256(), $0.baseAddress, Int32($0.count), text, text.count, &digest, nil) != nil
+        }
+        return isDone ? digest.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } : 0
+    }
+
     /// Whether both are the same key, in constant time.
     func isEqual(to other: KeyMaterial) -> Bool {
         guard count == other.count else { return false }

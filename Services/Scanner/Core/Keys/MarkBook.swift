@@ -10,8 +10,8 @@ struct MarkBook {
     private(set) var fresh: [ReplayMark]?
     /// When it is to be stored; nil = nothing is.
     private(set) var due: Instant?
-    /// Whether what was stored by an earlier process has been given to the radio, or is none of these keys.
-    var isLoaded = false
+    /// What an earlier process stored; kept until all its devices may have got their keys.
+    var stored: [ReplayMark]?
 
     /// Takes note of how far they are now.
     mutating func note(_ marks: [ReplayMark], _ now: Instant) {

@@ -17,7 +17,7 @@ extension ScannerCore {
             let ring = KeyRing(content.keys)
             keys.restored(content.version, count: ring.entries.count)
             radio.send(.keys(ring))
-            loadMarks()
+            loadMarks(of: Set(content.keys.compactMap(\.address)))
         } catch {
             logger.error(
                 "the file of decoding keys is not used", .code(error.code.description), .reason(error.reason),
@@ -69,7 +69,7 @@ extension ScannerCore {
 
     private func take(_ list: [DecodingKey]) {
         radio.send(.keys(KeyRing(list)))
-        loadMarks()
+        loadMarks(of: Set(list.compactMap(\.address)))
         status.touch()
         logger.info("decoding keys taken over", .count("keys", list.count))
         guard options.keepsKeys, let keyFile, let version = keys.held else { return }

@@ -3,41 +3,33 @@ import Schema
 import ServiceKit
 import Store
 
-/// Replays are refused after a restart as well: how far devices have counted is kept in the journal, with the version of
-/// the keys, as the counters of another key say nothing.
+/// Replays are refused after a restart as well: how far devices have counted is kept in the journal, each with the
+/// fingerprint of its key.
 extension ScannerCore {
     private static let marksKey = "marks"
 
-    /// What is stored.
-    struct StoredMarks: Codable {
-        var version: KeyExchange.Version
-        /// ``ReplayMark/bytes(_:)`` in hexadecimal.
-        var marks: String
-    }
-
     func note(_ marks: [ReplayMark], _ now: Instant) { self.marks.note(marks, now) }
 
-    /// Gives the radio what an earlier process stored, once there are the keys it belongs to.
-    func loadMarks() {
-        guard !marks.isLoaded, let version = keys.held else { return }
-        marks.isLoaded = true
+    /// Gives the radio what an earlier process stored, now that it has the keys of these devices; of others nothing is kept.
+    func loadMarks(of devices: Set<BluetoothAddress>) {
         do {
-            guard let bytes = try journal.state(Self.marksKey), let value = try? JSONValue.parse(bytes),
-                let stored = try? value.decode(StoredMarks.self), stored.version == version,
-                let marks = Hex.bytes(stored.marks).flatMap({ ReplayMark.read($0) })
-            else { return }
-            radio.send(.counted(marks))
+            if marks.stored == nil {
+                marks.stored = try journal.state(Self.marksKey).flatMap { ReplayMark.read($0) } ?? []
+            }
         } catch {
             logger.error("how far devices have counted cannot be read", .reason("\(error)"))
         }
+        marks.stored?.removeAll { !devices.contains($0.address) }
+        if let stored = marks.stored, !stored.isEmpty { radio.send(.counted(stored)) }
     }
 
-    /// Stores what is not stored yet.
+    /// Stores what is not stored yet. Of devices that were not heard since the start what was stored stays.
     func storeMarks() {
-        guard let fresh = marks.take(), let version = keys.held else { return }
+        guard let fresh = marks.take() else { return }
+        let places = Set(fresh.map(\.place))
+        let all = fresh + (marks.stored ?? []).filter { !places.contains($0.place) }
         do {
-            let stored = StoredMarks(version: version, marks: Hex.text(ReplayMark.bytes(fresh)))
-            try journal.setState(Self.marksKey, JSONValue(encoding: stored).bytes)
+            try journal.setState(Self.marksKey, ReplayMark.bytes(Array(all.prefix(ReplayMark.most))))
         } catch {
             logger.error("how far devices have counted cannot be stored", .reason("\(error)"))
         }
@@ -46,6 +38,7 @@ extension ScannerCore {
     /// Nothing of the devices is left.
     func forgetMarks() {
         _ = marks.take()
+        marks.stored = []
         do {
             try journal.setState(Self.marksKey, nil)
         } catch {
