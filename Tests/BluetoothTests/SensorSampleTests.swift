@@ -61,6 +61,18 @@ import Testing
         #expect(found.first.map { Self.text($0.values) } == "temperature 21, battery 69")
     }
 
+    @Test(
+        "a measurement in an Eddystone URL beside Eddystone telemetry: each field once, the sensor's temperature stays")
+    func urlAndTelemetry() {
+        let url = "1716aafe10f6037275752e76692f2342475159414d713877"
+        let telemetry = "1116aafe2000 0bb8 1580 00000045 00000258"
+        for both in ["\(url) \(telemetry)", "\(telemetry) \(url)"] {
+            let text = sightings(both).first.map { Self.text($0.values) } ?? ""
+            #expect(text.hasPrefix("humidity 50, temperature 24, pressure 1019, batteryMillivolts 3000"), "\(text)")
+            #expect(!text.contains("temperature 21.5"), "\(text)")
+        }
+    }
+
     @Test("SwitchBot's manufacturer data is read only from an address that said it is a meter")
     func switchBotMeters() {
         var decoder = SightingDecoder()

@@ -14,11 +14,13 @@ extension DeviceKind {
                 return
             }
             let company = base.little16(0)
-            // These two are most of all manufacturer data.
+            // These three are most of all manufacturer data.
             if company == AppleContinuity.company {
                 self = .kind(DeviceKind(apple: base.byte(2)))
             } else if company == 0x0006 {
                 self = .kind(DeviceKind(microsoft: base.byte(2)))
+            } else if company == 0x0075 {
+                self = .kind(.samsung)
             } else {
                 self = Self.other(company, base, count)
             }
@@ -27,7 +29,6 @@ extension DeviceKind {
         @inline(never)
         private static func other(_ company: UInt16, _ base: UnsafeRawPointer, _ count: Int) -> Self {
             switch company {
-            case 0x0075: .kind(.samsung)
             case 0x00e0: .kind(.google)
             case 0x0087, 0x0157, 0x038f: .kind(.wearable)
             case 0x0171: .kind(.amazon)

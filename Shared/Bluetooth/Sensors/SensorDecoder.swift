@@ -55,6 +55,8 @@ struct SensorDecoder {
         _ report: AdvertisingReport, _ advertisement: inout Advertisement, _ reading: inout SensorReading
     ) {
         values.removeAll()
+        // First, as it takes its fields to be not there yet.
+        if let frame = advertisement.frame { unmask(frame, report, &reading) }
         if let telemetry = advertisement.telemetry {
             values.set(telemetry)
             reading.note(.eddystone)
@@ -64,7 +66,6 @@ struct SensorDecoder {
             values.set(telemetry)
             reading.note(.eddystone)
         }
-        if let frame = advertisement.frame { unmask(frame, report, &reading) }
         if let candidate = advertisement.candidate { walk(report, from: candidate, advertisement.name, &reading) }
         if case .iBeacon(let frame) = advertisement.frame, reading.frame != nil, Govee.isAddition(frame) {
             reading.isDisguised = true

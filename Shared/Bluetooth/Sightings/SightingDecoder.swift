@@ -63,9 +63,10 @@ public struct SightingDecoder {
         if advertisement.contents.isEmpty && !sensors.secrets.resolves {
             return deliver(Self.sighting(report, &advertisement))
         }
-        if advertisement.contents == .frame, case .iBeacon(let frame) = advertisement.frame,
-            !DisguisedSensor.mayBe(frame)
-        {
+        if advertisement.contents == .frame, case .iBeacon = advertisement.frame, let start = advertisement.frameStart {
+            // Read from the report's own bytes: what was just written cannot be copied yet.
+            let frame = IBeacon(start + 4)
+            guard !DisguisedSensor.mayBe(frame) else { return decodeWhole(report, &advertisement, deliver) }
             counters.identified &+= 1
             var sighting = Self.sighting(report, &advertisement)
             sighting.kind = .iBeacon

@@ -4,6 +4,8 @@
 public struct Advertisement {
     /// The first frame that identifies a beacon.
     public var frame: BeaconFrame?
+    /// The value of the structure it is in.
+    private(set) var frameStart: UnsafeRawPointer?
     /// Where the AD structure of a second identifying frame begins (rare; extended advertising has room for it);
     /// 0 = there is none.
     public var furtherFrame: UInt16 = 0
@@ -81,7 +83,7 @@ public struct Advertisement {
                 case .none:
                     note(DeviceKind.Glance(manufacturer: value, length &- 1), value, &kind, &contents)
                 case .broken(let reason): note(reason, offset)
-                case .frame(let found): take(found, offset, &contents)
+                case .frame(let found): take(found, value, offset, &contents)
                 }
             case 0x16:
                 switch FrameDecoding.service(value, length &- 1) {
@@ -94,7 +96,7 @@ public struct Advertisement {
                 case .frame(.eddystoneEncryptedTelemetry):
                     if !contents.contains(.encryptedTelemetry) { encryptedTelemetryStart = value + 4 }
                     contents.insert(.encryptedTelemetry)
-                case .frame(let found): take(found, offset, &contents)
+                case .frame(let found): take(found, value, offset, &contents)
                 }
             case 0x08:
                 if nameStart == nil { setName(value, length &- 1) }
@@ -121,9 +123,12 @@ public struct Advertisement {
     }
 
     @inline(__always)
-    private mutating func take(_ found: BeaconFrame, _ offset: Int, _ contents: inout Contents) {
+    private mutating func take(
+        _ found: BeaconFrame, _ value: UnsafeRawPointer, _ offset: Int, _ contents: inout Contents
+    ) {
         if !contents.contains(.frame) {
             frame = found
+            frameStart = value
             contents.insert(.frame)
         } else if furtherFrame == 0 {
             furtherFrame = UInt16(clamping: offset)
