@@ -79,16 +79,14 @@ enum NodeAddition {
             The bundle\(path.map { " \($0)" } ?? "") is a secret, and good once. On the node:
               1. Put it to /var/lib/beaconbus/identity/bootstrap.pem, for the services' user only:
                  install -o beaconbus -g beaconbus -m 0600 \(path ?? "BUNDLE") /var/lib/beaconbus/identity/bootstrap.pem
-              2. Have this in /etc/beaconbus/beaconbus.yaml, with the address nodes find the broker at:
-                 site:
-                   id: \(site)
+              2. Have the node.yaml of site \(site), which "beaconctl site init" wrote, as /etc/beaconbus/beaconbus.yaml, with
+                 the name in it:
                  node:
                    id: \(reply.node)
-                   identity: /var/lib/beaconbus/identity
-                 broker:
-                   address: BROKER:8883
               3. Start it: systemctl enable --now beacon-scanner beacon-lifecycle
-            It then asks for an access token; "beaconctl node list" shows how it stands.
+            With "policy: automatic", as in node.yaml, it then asks for an access token: the observers on the bus, or what
+            lifecycle.token.file or .command names. Without it: beaconctl start \(reply.node).
+            "beaconctl node list" shows how it stands.
 
             """
     }

@@ -1,13 +1,16 @@
 import Schema
+import Store
 
 /// What to do after a site was made.
 struct SiteAdvice {
     private let record: SiteRecord
     private let folder: String
+    private let owners: SiteOwners
 
-    init(_ record: SiteRecord, _ folder: String) {
+    init(_ record: SiteRecord, _ folder: String, _ owners: SiteOwners) {
         self.record = record
         self.folder = folder
+        self.owners = owners
     }
 
     var text: String {
@@ -18,7 +21,7 @@ struct SiteAdvice {
             ? "systemctl enable --now beacon-broker beacon-gate beacon-authority beacon-metadata beacon-dispatch "
                 + "beacon-site.timer"
             : "mosquitto -c \(folder)/broker/mosquitto.conf, and each service with --config "
-                + "\(record.configurationFolder)/beaconbus.yaml"
+                + "\(record.configurationFolder)/beaconbus.yaml" + users
         return """
 
             Next:
@@ -30,5 +33,13 @@ struct SiteAdvice {
                  and make its token: beaconctl --config \(config) token create site --node kitchen
 
             """
+    }
+
+    /// As whom, where the files were given away.
+    private var users: String {
+        let gate = owners.brokerName.map { "beacon-gate as the broker's user: runuser -u \($0) -- beacon-gate …" }
+        let others = owners.services.map { "the others as user \($0.user)" }
+        let said = [gate, others].compactMap(\.self).joined(separator: "; ")
+        return said.isEmpty ? "" : "\n                         (\(said))"
     }
 }

@@ -69,7 +69,9 @@ enum SiteCommand {
         let (report, record) = try SiteInitialiser.run(request)
         if !invocation[quiet] || report.hasChanged {
             StandardStream.output.write(report.text)
-            if !invocation[quiet], report.isNew { StandardStream.output.write(SiteAdvice(record, folder).text) }
+            if !invocation[quiet], report.isNew {
+                StandardStream.output.write(SiteAdvice(record, folder, request.owners).text)
+            }
         }
         if report.brokerIsStale, let process = SiteBroker(SiteLayout(folder: folder)).reload() {
             StandardStream.output.write("  The broker (process \(process)) was told to read its certificates again.\n")

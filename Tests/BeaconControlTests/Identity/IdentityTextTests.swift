@@ -75,7 +75,9 @@ struct IdentityTextTests {
         ] { #expect(throws: BeaconBusError.self) { try NodeAddition.bundle(wrong, key, client) } }
         let advice = NodeAddition.advice(
             reply(try issue("boot.home.kitchen", key.publicKey)), SiteID("home")!, "kitchen.pem")
-        for part in ["kitchen.pem", "id: kitchen", "id: home", "identity:", "bootstrap.pem", "8883"] {
+        for part in [
+            "kitchen.pem", "id: kitchen", "site home", "node.yaml", "bootstrap.pem", "beaconctl start kitchen",
+        ] {
             #expect(advice.contains(part), "\(part)")
         }
         #expect(!advice.contains("BEGIN"))

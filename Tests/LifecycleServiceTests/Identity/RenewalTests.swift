@@ -303,4 +303,38 @@ struct RenewalTests {
         #expect(node.status == .valid)
         #expect(!node.history.contains { $0.hasPrefix("ended") })
     }
+
+    @Test("D3: a node that runs on from before without any pair is stopped, once; with one it goes on")
+    func missing() {
+        var node = FlowNode(IdentityHoldings(), policy: .automatic)
+        #expect(node.flow.deadline == nil || node.history == [])
+        node.running()
+        #expect(node.log == ["ended certificateInvalid"])
+        node.pass(.seconds(60))
+        #expect(node.history == ["ended certificateInvalid"])
+        node.feed(.follow(.stopping, armed: nil))
+        node.feed(.follow(.idle, armed: nil))
+        node.running()
+        #expect(node.log == ["ended certificateInvalid"])
+        var whole = running()
+        whole.feed(.holdings(IdentityHoldings()))
+        #expect(whole.history.filter { $0.hasPrefix("ended") } == ["ended certificateInvalid"])
+    }
+
+    @Test(
+        "T3: what is wrong with the identity folder is said when it is seen; what runs goes on, as it may be repaired")
+    func problem() {
+        var broken = IdentityHoldings()
+        broken.problem = .test(.keyPermissions)
+        var node = FlowNode(.valid)
+        node.running()
+        node.clear()
+        node.feed(.holdings(broken))
+        node.pass(.seconds(60))
+        #expect(node.warnings.map(\.code) == [.keyPermissions])
+        #expect(!node.history.contains { $0.hasPrefix("ended") })
+        node.feed(.holdings(.valid))
+        node.feed(.holdings(broken))
+        #expect(node.warnings.map(\.code) == [.keyPermissions, .keyPermissions])
+    }
 }

@@ -126,6 +126,10 @@ extension BeaconBusError {
             suggestion: "Start the node anew with an observer, file or command that gives a token before \(notAfter).")
     }
 
+    static let missing = BeaconBusError(
+        .certificateInvalid, reason: "the identity folder holds no certificate any more",
+        suggestion: "Start the node; it asks for a token.")
+
     static func expired(_ notAfter: WallTime) -> BeaconBusError {
         BeaconBusError(
             .certificateExpired, reason: "it was valid until \(notAfter)",

@@ -47,6 +47,21 @@ extension IdentityFlow {
         }
     }
 
+    /// A node that took its run over from before may not go on without a pair (D3); what is wrong with the folder is said
+    /// as soon as it is seen, not only by the next start.
+    mutating func miss(_ actions: inout [IdentityAction]) {
+        if toldProblem != holdings.problem {
+            toldProblem = holdings.problem
+            if let problem = holdings.problem { actions.append(.warn(problem)) }
+        }
+        guard node == .running, case .rest = step, holdings.pair == nil, holdings.problem == nil else {
+            return toldMissing = false
+        }
+        guard !toldMissing else { return }
+        toldMissing = true
+        end(.missing, &actions)
+    }
+
     /// In the middle of a start: what needs the pair itself is given up for a token.
     private mutating func expire(_ start: IdentityStep.Start, _ actions: inout [IdentityAction]) {
         switch start.stage {

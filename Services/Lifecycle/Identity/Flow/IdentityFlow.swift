@@ -22,6 +22,10 @@ struct IdentityFlow: Sendable {
     var refused: [RefusedIdentity: BeaconBusError] = [:]
     /// The pair whose end has been told.
     var toldExpired: CertificateSetID?
+    /// Whether it has been told that a node runs without a pair.
+    var toldMissing = false
+    /// What is wrong with the folder, as it was told last.
+    var toldProblem: BeaconBusError?
     /// The last moment anything happened, by which points in civil time become instants.
     var last = Moment(now: .zero, time: .epoch)
     private var reported: CertificateReport?
@@ -94,6 +98,7 @@ struct IdentityFlow: Sendable {
     private mutating func work(_ random: inout some RandomNumberGenerator, _ actions: inout [IdentityAction]) {
         elapse(&random, &actions)
         expire(&actions)
+        miss(&actions)
         activate(&actions)
         renew(&random, &actions)
         rest(&actions)
