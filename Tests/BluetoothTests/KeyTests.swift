@@ -20,6 +20,40 @@ import Testing
         #expect(heard.counters.addressesResolved == 1 && heard.counters.addressesUnresolved == 1)
     }
 
+    @Test(
+        "R4: whatever a device with a rotating address sends, it is the one beacon of its key; others are what they send"
+    )
+    func whateverItSends() throws {
+        let own = "70:81:94:0d:fb:aa"
+        let stranger = "70:81:94:0d:fb:ab"
+        let iBeacon = "1aff4c000215f7826da64fa24e988024bc5b71e0893e00010007c5"
+        let uid = "0303aafe1516aafe00ee00112233445566778899aabbccddeeff"
+        for data in [
+            "", "020106", iBeacon, uid, iBeacon + uid, "0a16d2fc4002ca0903bf13", "0aff88ec0088078c116402",
+            "0a16d2fc4002ca0903bf13" + iBeacon, "02011a0cff4c001005031c6e5c9b",
+        ] {
+            var decoder = SightingDecoder()
+            decoder.use(KeyRing([.key(.irk, sample, name: "watch")]))
+            func identities(_ address: String) -> [String?] {
+                var found: [String?] = []
+                bytes(data).withUnsafeBytes { data in
+                    let report = AdvertisingReport(
+                        data: data, address: BluetoothAddress(lenient: address)!, addressType: 1, properties: [],
+                        rawRSSI: -60)
+                    decoder.decode(report) { found.append($0.identity?.id.description) }
+                }
+                return found
+            }
+            #expect(identities(own) == ["irk-watch"], "\(data)")
+            #expect(!identities(stranger).contains("irk-watch") && !identities(stranger).isEmpty, "\(data)")
+            #expect(decoder.secrets.counters.addressesResolved == 1)
+        }
+        // The measured power of its frame stays with it.
+        var heard = Heard([.key(.irk, sample, name: "watch")])
+        heard.hear(iBeacon, from: own, type: 1)
+        #expect(heard.identity?.id.description == "irk-watch" && heard.kind == .iBeacon)
+    }
+
     @Test("R4: 100,000 rotating addresses of one key are one device; 100,000 strangers leave memory as it is")
     func rotating() throws {
         let irk = KeyMaterial(bytes(sample))

@@ -59,10 +59,12 @@ public struct SightingDecoder {
         counters.reports &+= 1
         // What the controller cut short is not the advertiser's mistake.
         if advertisement.problem != nil && report.dataStatus == .complete { counters.broken &+= 1 }
-        // Nearly everything on the air is one of these three.
-        if advertisement.contents.isEmpty && !sensors.secrets.resolves {
-            return deliver(Self.sighting(report, &advertisement))
+        // Whatever it sends, a device whose key is held is that one beacon.
+        if sensors.secrets.resolves, let owner = sensors.resolve(report) {
+            return decodeOwned(report, &advertisement, owner, deliver)
         }
+        // Nearly everything on the air is one of these three.
+        if advertisement.contents.isEmpty { return deliver(Self.sighting(report, &advertisement)) }
         if advertisement.contents == .frame, case .iBeacon = advertisement.frame, let start = advertisement.frameStart {
             // Read from the report's own bytes: what was just written cannot be copied yet.
             let frame = IBeacon(start + 4)
@@ -103,6 +105,25 @@ public struct SightingDecoder {
         deliver(sighting)
     }
 
+    /// The way for a device with a rotating address that a key resolves.
+    @inline(never)
+    private mutating func decodeOwned(
+        _ report: AdvertisingReport, _ advertisement: inout Advertisement, _ owner: BeaconIdentity,
+        _ deliver: (Sighting) -> Void
+    ) {
+        var reading = SensorReading()
+        if needsExamination(&advertisement) { sensors.examine(report, &advertisement, &reading) }
+        var sighting = Self.sighting(report, &advertisement)
+        note(reading, in: &sighting)
+        if !reading.isDisguised, let frame = advertisement.frame {
+            identify(&sighting, by: frame)
+        } else {
+            counters.identified &+= 1
+        }
+        sighting.identity = owner
+        deliver(sighting)
+    }
+
     /// The way for all other reports.
     @inline(never)
     private mutating func decodeWhole(
@@ -134,11 +155,10 @@ public struct SightingDecoder {
         lastSensor = frame
     }
 
-    /// Without a beacon's frame: by the sensor's address, or by the key of a rotating one.
+    /// Without a beacon's frame: by the sensor's address.
     @inline(__always)
     private mutating func identify(_ sighting: inout Sighting, by reading: SensorReading, _ report: AdvertisingReport) {
         sighting.identity = reading.identity(of: report)
-        if sighting.identity == nil && sensors.secrets.resolves { sighting.identity = sensors.resolve(report) }
         if sighting.identity != nil { counters.identified &+= 1 }
     }
 
