@@ -78,6 +78,10 @@ struct CalibrationTests {
             #expect(await eventually { node.scannerStatus?.receiver?.offset == -3 })
             #expect(try await metadata.control(["calibrate", "clear", "kitchen"], output: output) == 0)
             #expect(await eventually { node.scannerStatus?.receiver?.offset == 0 })
+            #expect(try await metadata.control(["calibrate", "clear", "hall"], output: output) == 1)
+            let set = "\(folder.path)/set"
+            #expect(try await metadata.control(["calibrate", "set", "hall", "--offset", "3"], output: set) == 0)
+            #expect(try readFile(set).contains("No scanner of hall has shown itself"))
             let stranger = "ibeacon-f7826da6-4fa2-4e98-8024-bc5b71e0893e-1-99"
             #expect(
                 try await metadata.control(

@@ -38,6 +38,15 @@ struct CalibrationTests {
         #expect(try bench.retained("nodes/kitchen/calibration") == nil)
     }
 
+    @Test("R11: nothing is kept and told of a node that has nothing to clear")
+    func clearedWithout() throws {
+        let bench = try Bench()
+        let reply = try bench.askOnce("commands/calibrate", #"{"node":"kitchen","clear":true}"#)
+        #expect(reply["revision"] == 0 && reply["error"] == nil)
+        #expect(try bench.retained("nodes/kitchen/calibration") == nil)
+        #expect(try Registry(folder: bench.folder.path).calibrations().isEmpty)
+    }
+
     @Test("R11: a broker that forgot everything is given the calibrations again")
     func again() throws {
         let bench = try Bench()

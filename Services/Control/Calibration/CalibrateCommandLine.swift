@@ -76,7 +76,17 @@ enum CalibrateCommandLine {
 
     private static func store(_ command: CalibrateCommand, _ invocation: Invocation) async throws -> ExitCode {
         try await CalibrationSession.with(invocation) { session in
-            StandardStream.output.write(text(try await session.store(command), of: command.node))
+            let reply = try await session.store(command)
+            if command.clear == true, reply.revision == 0 {
+                StandardStream.error.write("\(command.node) is not calibrated.\n")
+                return .failure
+            }
+            StandardStream.output.write(text(reply, of: command.node))
+            if command.clear != true, (try? await session.receiver(of: command.node)) == nil {
+                StandardStream.error.write(
+                    "No scanner of \(command.node) has shown itself at this site yet. If the name is wrong: "
+                        + "beaconctl calibrate clear \(command.node)\n")
+            }
             return .success
         }
     }

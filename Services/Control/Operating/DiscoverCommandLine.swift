@@ -37,8 +37,10 @@ enum DiscoverCommandLine {
         var table = TextTable("ADDRESS", "STRENGTH", "REPORTS", "AGO", "KIND", "BEACON", "NAME")
         for device in devices {
             let strength = device.median ?? device.rssi.map { Double($0) }
+            // Some gateways do not tell it.
+            let address = device.address.value == 0 ? "-" : device.address.description
             table.add(
-                device.address.description, strength.map { NodeCalibration.text($0, 1) } ?? "",
+                address, strength.map { NodeCalibration.text($0, 1) } ?? "",
                 device.reports.map { "\($0)" } ?? "", "\(NodeCalibration.text(Double(device.age) / 1_000, 1)) s",
                 device.kind ?? "", device.beacon?.description ?? "", device.name ?? "")
         }

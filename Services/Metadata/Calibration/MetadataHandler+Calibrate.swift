@@ -18,7 +18,7 @@ extension MetadataHandler {
             answer(
                 request.reply,
                 CalibrateReply(revision: stored.revision, offset: stored.offset, exponent: stored.exponent), link)
-            publish(stored, link)
+            if stored.revision > 0 { publish(stored, link) }
         case .failure(let error): refuse(request.reply, error, message.topicName, link)
         }
     }

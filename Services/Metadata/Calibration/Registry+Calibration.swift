@@ -15,7 +15,8 @@ extension Registry {
             if command.clear == true { (after.offset, after.exponent) = (nil, nil) }
             after.offset = command.offset ?? after.offset
             after.exponent = command.exponent ?? after.exponent
-            if after == before { return after }
+            // Nothing to clear is nothing to keep either.
+            if after == before || (before == nil && after.offset == nil && after.exponent == nil) { return after }
             if before == nil, try database.integer("SELECT count(*) FROM calibration") ?? 0 >= Self.maximumCalibrations
             {
                 throw BeaconBusError(
