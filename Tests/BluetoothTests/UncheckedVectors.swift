@@ -67,6 +67,7 @@ enum UncheckedVectors {
         ("theengs/svcname/LYWSD03MMC_MJWSD05MMC_PVVX_DECR", "what is inside an encrypted frame; never on the air"),
         ("theengs/svcname/SE_MAG", "an alert level by its UUID, put to another use"),
         ("ble_monitor/bluemaestro/BlueMaestro_Pebble", "an older layout that only its source describes"),
+        ("theengs/mibeacon/ABN03", "April Brother's own layout under MiBeacon's UUID, " + notDecoded),
         ("ble_monitor/acconeer", notDecoded), ("ble_monitor/amazfit", notDecoded),
         ("ble_monitor/blustream", notDecoded),
         ("ble_monitor/chefiq", notDecoded), ("ble_monitor/grundfos", notDecoded), ("ble_monitor/holyiot", notDecoded),
