@@ -3,27 +3,34 @@ internal import Schema
 
 /// ESPresense: one topic for each device and room, a retained status for each room.
 ///
-/// Repaired: Eddystone namespaces of which one byte is printed twice; temperatures and humidities are absent when they
+/// Repaired: devices that people gave a name come under it alone, which the retained settings undo (they are read, never
+/// written); Eddystone namespaces of which one byte is printed twice; temperatures and humidities are absent when they
 /// are 0. RSSI is smoothed and corrected by the firmware already, so the room's offset stays 0 here.
 struct ESPresenseParser: FleetParser {
     let root: String
+    private var names = AliasBook()
 
-    var filters: [String] { ["\(root)/devices/+/+", "\(root)/rooms/+/status"] }
+    init(root: String) { self.root = root }
 
-    func parse(_ levels: [Substring], _ payload: [UInt8], isRetained: Bool, now: FleetTime) -> [FleetMessage] {
+    var filters: [String] { ["\(root)/devices/+/+", "\(root)/rooms/+/status", "\(root)/settings/+/config"] }
+
+    mutating func parse(
+        _ levels: [Substring], _ payload: [UInt8], isRetained: Bool, now: FleetTime
+    ) -> [FleetMessage] {
         let own = levels.dropFirst(root.split(separator: "/").count)
         guard own.count == 3, let kind = own.first else { return [.ignored(.otherTopic)] }
-        let names = own.dropFirst().map(String.init)
-        if kind == "rooms", names[1] == "status" {
+        let parts = own.dropFirst().map(String.init)
+        if kind == "rooms", parts[1] == "status" {
             guard let isOnline = availability(payload) else { return [.ignored(.broken)] }
-            return [.availability(room: names[0], isOnline: isOnline)]
+            return [.availability(room: parts[0], isOnline: isOnline)]
         }
+        if kind == "settings", parts[1] == "config" { return learn(parts[0], payload) }
         guard kind == "devices" else { return [.ignored(.otherTopic)] }
         // Devices that were forgotten leave an empty retained message.
         if isRetained || payload.isEmpty { return [.ignored(.retained)] }
         guard let fields = FleetFields(payload) else { return [.ignored(.broken)] }
         let address = fields.address("mac")
-        guard let identity = identity(names[0], address) else { return [.ignored(.noIdentity)] }
+        guard let identity = identity(names.original(parts[0]), address) else { return [.ignored(.noIdentity)] }
         var report = FleetReport(
             identity: identity, address: address, rssi: fields.rssi(), power: fields.rssi("rssi@1m"),
             name: fields.text("name"))
@@ -31,7 +38,18 @@ struct ESPresenseParser: FleetParser {
         fields.measure("rh", .humidity, &report.values)
         fields.measure("batt", .battery, &report.values)
         fields.measure("mV", .batteryMillivolts, &report.values)
-        return [.reports(room: names[1], [report])]
+        return [.reports(room: parts[1], [report])]
+    }
+
+    /// A device's settings, of which the name people gave it counts: `{"id": name, "name": …}`; empty = it has none.
+    private mutating func learn(_ original: String, _ payload: [UInt8]) -> [FleetMessage] {
+        guard original.utf8.count <= 256, payload.count <= 4_096 else { return [.ignored(.tooLong)] }
+        var alias: String?
+        if !payload.isEmpty {
+            guard let fields = FleetFields(payload) else { return [.ignored(.broken)] }
+            alias = fields.text("id").flatMap { $0.isEmpty ? nil : $0 }
+        }
+        return names.name(original, alias) ? [] : [.ignored(.tooMany)]
     }
 
     private func identity(_ id: String, _ address: BluetoothAddress?) -> BeaconIdentity? {

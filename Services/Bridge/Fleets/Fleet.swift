@@ -12,6 +12,13 @@ public enum Fleet: String, CaseIterable, Sendable, Hashable {
     /// `beaconbus-raw`, for devices that send advertising data as it is.
     case raw = "beaconbus-raw"
 
+    /// The fleet whose rooms these are. OpenMQTTGateway and Theengs Gateway share topics and gateways' names, so nothing but
+    /// the configuration could tell them apart: they are one, however they are configured.
+    public var kin: Fleet { self == .theengs ? .openMQTTGateway : self }
+
+    /// For people: the fleets that ``kin`` makes one are named together.
+    public var title: String { kin == .openMQTTGateway ? "openmqttgateway or theengs" : rawValue }
+
     /// The first topic level where the maker's documentation says nothing else.
     public var usualRoot: String {
         switch self {

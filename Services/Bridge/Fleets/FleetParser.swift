@@ -53,6 +53,8 @@ public enum FleetMessage: Sendable, Equatable {
         case repeated
         case old
         case tooLong
+        /// More than can be remembered.
+        case tooMany
         /// A format of the maker that is not known here.
         case unsupported
     }
@@ -73,8 +75,7 @@ public struct FleetReport: Sendable {
     public var values = TelemetryValues()
     /// The AD structures as they were heard.
     public var advertisement: [UInt8]?
-    /// How long ago it was heard, by which too old ones are refused. One that is taken in counts as heard when it came: a
-    /// tracker's time does not go back, so its beacon may time out later by this much.
+    /// How long ago it was heard. Too old ones are refused; of the others the beacon is first and last seen so long ago.
     public var age: Duration = .zero
 
     public init(

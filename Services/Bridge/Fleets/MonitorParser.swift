@@ -1,7 +1,7 @@
 internal import Bluetooth
 internal import Schema
 
-/// andrewjfreyer/monitor 0.2: `{root}/{node}/{address or alias}`.
+/// andrewjfreyer/monitor 0.2: `{root}/{node}/{address or alias}`, with its option `-s` all on `{root}/{node}`.
 ///
 /// Repaired: every value is a text, built without escaping, so that a quote in a name breaks the JSON; the same iBeacon
 /// comes a second time under its address; a confidence that falls is no sighting, and 0 is away; `online` comes before
@@ -9,26 +9,25 @@ internal import Schema
 struct MonitorParser: FleetParser {
     let root: String
 
-    /// Addresses remembered; the longest unheard goes first.
-    private static let most = 1_024
-    private static let memory: Duration = .seconds(600)
-    /// When an address was last heard to send an iBeacon, by node.
-    private var senders: [String: Instant] = [:]
+    /// Addresses that were heard to send an iBeacon, by node.
+    private var senders = RecentTable<Void>()
 
     init(root: String) { self.root = root }
 
-    var filters: [String] { ["\(root)/+/+"] }
+    var filters: [String] { ["\(root)/+/+", "\(root)/+"] }
 
     mutating func parse(
         _ levels: [Substring], _ payload: [UInt8], isRetained: Bool, now: FleetTime
     ) -> [FleetMessage] {
         let own = levels.dropFirst(root.split(separator: "/").count).map(String.init)
-        guard own.count == 2, own[0] != "scan", own[0] != "setup" else { return [.ignored(.otherTopic)] }
-        if own[1] == "status" {
+        guard (1...2).contains(own.count), own[0] != "scan", own[0] != "setup" else { return [.ignored(.otherTopic)] }
+        switch own.count == 2 ? own[1] : "" {
+        case "status":
             guard let isOnline = availability(payload) else { return [.ignored(.broken)] }
             return [.availability(room: own[0], isOnline: isOnline)]
+        case "echo", "KNOWN DEVICE STATES": return [.ignored(.otherTopic)]
+        default: break
         }
-        guard own[1] != "echo", own[1] != "KNOWN DEVICE STATES" else { return [.ignored(.otherTopic)] }
         if isRetained || payload.isEmpty { return [.ignored(.retained)] }
         guard payload.count <= 16_384 else { return [.ignored(.tooLong)] }
         let fields = FleetFields(payload) ?? FleetFields(Self.lenient(payload))
@@ -63,13 +62,8 @@ struct MonitorParser: FleetParser {
         -> Bool
     {
         let key = "\(node)/\(address)"
-        guard isBeacon else { return senders[key].map { now - $0 <= Self.memory } ?? false }
-        if senders.count >= Self.most, senders[key] == nil,
-            let oldest = senders.min(by: { $0.value < $1.value })?.key
-        {
-            senders[oldest] = nil
-        }
-        senders[key] = now
+        guard isBeacon else { return senders.recall(key, at: now) != nil }
+        senders.note((), key, at: now)
         return false
     }
 

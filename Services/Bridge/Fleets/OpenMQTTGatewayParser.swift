@@ -4,13 +4,19 @@ internal import Schema
 /// OpenMQTTGateway and Theengs Gateway, which share topics and field names: `{root}/{gateway}/BTtoMQTT/{MAC}`.
 ///
 /// Repaired: the uuid in place of the address (`presuseuuid`), the measured power that their own distance does not use,
-/// raw data that they could not decode (their relay topic included), last will and away messages of both.
+/// raw data that they could not decode (their relay topic included), last will and away messages of both, which name an address, whatever beacon it sends.
 struct OpenMQTTGatewayParser: FleetParser {
     let root: String
+    /// The beacons that addresses were last heard to send, by gateway, where they are others than the address.
+    private var senders = RecentTable<BeaconIdentity>()
+
+    init(root: String) { self.root = root }
 
     var filters: [String] { ["\(root)/+/BTtoMQTT/+", "\(root)/+/LWT"] }
 
-    func parse(_ levels: [Substring], _ payload: [UInt8], isRetained: Bool, now: FleetTime) -> [FleetMessage] {
+    mutating func parse(
+        _ levels: [Substring], _ payload: [UInt8], isRetained: Bool, now: FleetTime
+    ) -> [FleetMessage] {
         let own = levels.dropFirst(root.split(separator: "/").count)
         guard own.count >= 2, let gateway = own.first.map(String.init) else { return [.ignored(.otherTopic)] }
         if own.count == 2, own.last == "LWT" {
@@ -23,7 +29,8 @@ struct OpenMQTTGatewayParser: FleetParser {
         let address = fields.address("mac") ?? fields.address("id")
         if fields.text("state") == "offline" || fields.text("presence") == "absent" {
             guard let address else { return [.ignored(.fieldMissing)] }
-            return [.away(room: gateway, BeaconIdentity(mac: address))]
+            let sent = senders.recall("\(gateway)/\(address)", at: now.instant)
+            return [BeaconIdentity(mac: address), sent].compactMap(\.self).map { .away(room: gateway, $0) }
         }
         let isRandom =
             fields.integer("mac_type", 0...3).map { $0 & 1 != 0 } ?? (fields.flag("prmac") == true ? true : nil)
@@ -34,6 +41,7 @@ struct OpenMQTTGatewayParser: FleetParser {
         if let beacon = iBeacon(fields) {
             report.identity = beacon
             report.power = fields.rssi("txpower")
+            if let address { senders.note(beacon, "\(gateway)/\(address)", at: now.instant) }
         } else if report.advertisement == nil || !report.values.isEmpty {
             // What the gateway decoded belongs to a device with a fixed address, unless it says otherwise.
             let isKnown = !report.values.isEmpty && isRandom == nil && fields.text("type") != "RMAC"

@@ -1,7 +1,8 @@
 internal import Bluetooth
 internal import Schema
 
-/// Ruuvi Gateway: all tags in one message (`data.tags`), or one topic for each tag; the AD structures as hex.
+/// Ruuvi Gateway: all tags in one message (`data.tags`), or one topic for each tag; the AD structures as hex. The gateway is
+/// the topic's level, whatever a payload says (`gw_mac`).
 struct RuuviParser: FleetParser {
     let root: String
 
@@ -18,12 +19,11 @@ struct RuuviParser: FleetParser {
         guard let fields = FleetFields(payload) else { return [.ignored(.broken)] }
         if let data = fields.json["data"], let tags = data["tags"]?.objectValue {
             let outer = FleetFields(data)
-            let room = outer.text("gw_mac") ?? gateway
             let clock = outer.number("timestamp")
             let reports = tags.sorted { $0.key < $1.key }.prefix(FleetReport.most).compactMap { mac, tag in
                 report(BluetoothAddress(lenient: mac), FleetFields(tag), "timestamp", clock)
             }
-            return reports.isEmpty ? [.ignored(.fieldMissing)] : [.reports(room: room, reports)]
+            return reports.isEmpty ? [.ignored(.fieldMissing)] : [.reports(room: gateway, reports)]
         }
         guard own.count == 2,
             let report = report(BluetoothAddress(lenient: own[1]), fields, "ts", fields.number("gwts"))
