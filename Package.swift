@@ -120,7 +120,9 @@ let package = Package(
         tests("AccessTests", ["Access", "Schema"]),
         tests("WebTests", ["Web", "Schema"]),
         tests("ServiceKitTests", ["ServiceKit"]),
-        tests("ScannerServiceTests", ["ScannerService", "Tracking", "Bluetooth", "Bus", "Store", "Schema"]),
+        tests(
+            "ScannerServiceTests",
+            ["ScannerService", "ServiceKit", "Fleets", "Tracking", "Bluetooth", "Bus", "Store", "Schema"]),
         tests("LifecycleServiceTests", ["LifecycleService", "Identity", "Bus", "Store", "Schema"]),
         tests(
             "AuthorityServiceTests",

@@ -11,7 +11,8 @@ final class FleetSource: LiveSource {
 
     /// What waits to be taken.
     private enum Item {
-        case report(FleetReport)
+        /// Heard at that moment.
+        case report(FleetReport, heard: Instant)
         case away(BeaconIdentity)
     }
 
@@ -21,8 +22,10 @@ final class FleetSource: LiveSource {
 
     init(room: String) { name = String(room.prefix(256)) }
 
-    /// Takes in what the room heard.
-    func push(_ reports: [FleetReport]) { for report in reports { push(.report(report)) } }
+    /// Takes in what the room heard, `age` before `now`.
+    func push(_ reports: [FleetReport], at now: Instant) {
+        for report in reports { push(.report(report, heard: now - report.age)) }
+    }
 
     /// The fleet says that the room does not hear a beacon any more.
     func leave(_ beacon: BeaconIdentity) { push(.away(beacon)) }
@@ -41,7 +44,8 @@ final class FleetSource: LiveSource {
 
     func service(at now: Instant, limit: Int, _ deliver: (AdvertisingReport) -> Void) -> LiveCondition {
         for item in waiting {
-            guard case .report(let report) = item, report.identity == nil, let bytes = report.advertisement else {
+            guard case .report(let report, let heard) = item, report.identity == nil, let bytes = report.advertisement
+            else {
                 decoded.append(item)
                 continue
             }
@@ -51,6 +55,7 @@ final class FleetSource: LiveSource {
                     data: data, address: report.address ?? BluetoothAddress(truncating: 0),
                     addressType: Self.addressType(report), properties: [], rawRSSI: report.rssi ?? 127)
                 advertising.isExtended = bytes.count > 31
+                advertising.age = now.nanoseconds(since: heard)
                 deliver(advertising)
             }
         }
@@ -58,21 +63,24 @@ final class FleetSource: LiveSource {
         return LiveCondition(state: .scanning)
     }
 
-    func takeDecoded(_ deliver: (DecodedReport) -> Void) {
+    func takeDecoded(at now: Instant, _ deliver: (DecodedReport) -> Void) {
         for item in decoded {
             switch item {
             case .away(let beacon): deliver(.away(beacon))
-            case .report(let report):
+            case .report(let report, let heard):
+                let age = now.nanoseconds(since: heard)
                 counters.reports &+= 1
                 withUnsafePointer(to: report.values) { values in
                     var sighting = Sighting(
                         identity: report.identity, address: report.address ?? BluetoothAddress(truncating: 0),
                         addressType: Self.addressType(report), rssi: report.rssi, power: report.power.map { Int16($0) })
                     if !report.values.isEmpty { sighting.values = values }
-                    guard var name = report.name, !name.isEmpty else { return deliver(.sighting(sighting)) }
+                    guard var name = report.name, !name.isEmpty else {
+                        return deliver(.sighting(sighting, age: age))
+                    }
                     name.withUTF8 { bytes in
                         sighting.name = UnsafeRawBufferPointer(bytes)
-                        deliver(.sighting(sighting))
+                        deliver(.sighting(sighting, age: age))
                     }
                 }
             }

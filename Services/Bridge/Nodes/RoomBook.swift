@@ -7,41 +7,90 @@ import Schema
 struct RoomBook {
     /// A room of a fleet.
     struct Room: Hashable, Sendable {
-        var fleet: Fleet
+        let fleet: Fleet
         /// Its name as the fleet writes it.
-        var name: String
+        let name: String
+
+        /// Rooms of fleets that are one are the same.
+        init(fleet: Fleet, name: String) {
+            self.fleet = fleet.kin
+            self.name = name
+        }
+    }
+
+    /// A room as it was kept.
+    struct Known: Equatable, Sendable {
+        var room: Room
+        /// When it last spoke of a beacon; nil = nobody knows.
+        var heard: WallTime?
     }
 
     /// Rooms at most; further ones are counted.
     let most: Int
     private(set) var rooms: [NodeID: Room] = [:]
     private var nodes: [Room: NodeID] = [:]
+    /// Nodes of before that are rooms no more: their fleet is not taken in any more, the operator named them otherwise, or
+    /// there are too many, of which the longest unheard go. What they left at the broker is to be cleared (R14).
+    private(set) var dropped: [NodeID: Room] = [:]
     /// Messages of rooms beyond the bound.
     private(set) var refused: UInt64 = 0
     private let given: [String: NodeID]
+    private let reserved: Set<NodeID>
 
-    /// `given` are the operator's names by the rooms' own; `known` the rooms of before.
-    init(most: Int, given: [String: NodeID] = [:], known: [NodeID: Room] = [:]) {
+    /// `given` are the operator's names by the rooms' own; `known` the rooms of before; `fleets` those that are taken in.
+    init(
+        most: Int, given: [String: NodeID] = [:], known: [NodeID: Known] = [:],
+        fleets: Set<Fleet> = Set(Fleet.allCases)
+    ) {
         self.most = most
         self.given = given
-        for (node, room) in known.sorted(by: { $0.key.description < $1.key.description }) where rooms.count < most {
-            guard nodes[room] == nil, rooms[node] == nil else { continue }
-            add(room, node)
+        reserved = Set(given.values)
+        let fleets = Set(fleets.map(\.kin))
+        let order = known.sorted { left, right in
+            let heard = (left.value.heard ?? .epoch, right.value.heard ?? .epoch)
+            return heard.0 != heard.1 ? heard.0 > heard.1 : left.key.description < right.key.description
+        }
+        for (node, known) in order {
+            let room = known.room
+            if rooms.count < most, nodes[room] == nil, fleets.contains(room.fleet), mayKeep(node, room) {
+                add(room, node)
+            } else {
+                dropped[node] = room
+            }
         }
     }
+
+    /// Whether a room of before may be this node still, by the operator's names.
+    private func mayKeep(_ node: NodeID, _ room: Room) -> Bool {
+        given[room.name] == nil ? !reserved.contains(node) : candidates(for: room).contains(node)
+    }
+
+    /// The names a room may have, the wanted one first.
+    private func candidates(for room: Room) -> [NodeID] {
+        let wish = given[room.name] ?? Self.plain(room.name)
+        let hash = HexDigits.text(URLHash.of("\(room.fleet.rawValue)/\(room.name)".utf8), bytes: 4)
+        let stem = wish.map { String($0.description.prefix(23)) } ?? "room"
+        return [wish, NodeID("\(stem)-\(hash)")].compactMap(\.self)
+    }
+
+    /// The node of a room that has one.
+    func known(_ room: Room) -> NodeID? { nodes[room] }
+
+    /// Whether a further room finds no place.
+    var isFull: Bool { rooms.count >= most }
 
     /// The node of a room, made at its first word; nil beyond the bound. `isTaken` says which nodes are somebody else's.
     mutating func node(of room: Room, isTaken: (NodeID) -> Bool) -> NodeID? {
         if let node = nodes[room] { return node }
-        guard rooms.count < most else {
+        guard !isFull else {
             refused &+= 1
             return nil
         }
-        let wish = given[room.name] ?? Self.plain(room.name)
-        let hash = HexDigits.text(URLHash.of("\(room.fleet.rawValue)/\(room.name)".utf8), bytes: 4)
-        let stem = wish.map { String($0.description.prefix(23)) } ?? "room"
-        let candidates = [wish, NodeID("\(stem)-\(hash)")].compactMap { $0 }
-        guard let node = candidates.first(where: { rooms[$0] == nil && !isTaken($0) }) else {
+        let isNamed = given[room.name] != nil
+        let free = candidates(for: room).first {
+            rooms[$0] == nil && !isTaken($0) && (isNamed || !reserved.contains($0))
+        }
+        guard let node = free else {
             refused &+= 1
             return nil
         }
@@ -49,10 +98,13 @@ struct RoomBook {
         return node
     }
 
-    /// Lets go of a node that turned out to be somebody else's; its room gets another one at its next word.
+    /// Lets go of a node; its room gets one at its next word.
     mutating func release(_ node: NodeID) {
         if let room = rooms.removeValue(forKey: node) { nodes[room] = nil }
     }
+
+    /// What was to be cleared is cleared.
+    mutating func forgetDropped() { dropped = [:] }
 
     private mutating func add(_ room: Room, _ node: NodeID) {
         rooms[node] = room

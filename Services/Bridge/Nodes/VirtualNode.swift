@@ -13,34 +13,46 @@ final class VirtualNode {
     let core: ScannerCore
     let radio: PushedRadio
     private let source: FleetSource
+    private let numbers: EventCounter
 
     private(set) var state = NodeState.idle
     /// Why it is idle.
     private(set) var error: BeaconBusError?
-    /// Whether the fleet has ever said that the room came or went.
-    private(set) var isAnnounced = false
+    /// Whether the fleet's last word of the room is that it is there; where it has none, only silence tells.
+    var isAnnounced = false
+    /// When a beacon of it was last spoken of, since this start.
     private(set) var lastHeard: Instant?
+    /// The same in civil time, as it was kept by the process before.
+    var heardBefore: WallTime?
+    /// The broker has given back a state that was set by this very object; see ``BridgeCore/heed(_:_:_:)``.
+    var isEchoed = false
+    /// Heads before this one are of another object for the same room.
+    let firstHead: UInt64
     private var previous = NodeState.idle
     private var attempt: UInt64 = 0
     private var run: RunID?
-    private var events: Int64 = 0
 
-    init(_ id: NodeID, _ room: RoomBook.Room, _ core: ScannerCore, _ radio: PushedRadio, _ source: FleetSource) {
+    init(
+        _ id: NodeID, _ room: RoomBook.Room, _ core: ScannerCore, _ radio: PushedRadio, _ source: FleetSource,
+        numbers: EventCounter, firstHead: UInt64
+    ) {
         self.id = id
         self.room = room
         self.core = core
         self.radio = radio
         self.source = source
+        self.numbers = numbers
+        self.firstHead = firstHead
         error = BeaconBusError(
             .gatewayOffline, reason: "nothing has come from \(quoted(room.name)) since the bridge was started",
             suggestion: "Look at the gateway's power and network.")
     }
 
-    /// What the room heard.
+    /// What the room heard, as old as the reports say.
     func push(_ reports: [FleetReport], _ link: BusLink) {
         lastHeard = link.now
         come(link)
-        source.push(reports)
+        source.push(reports, at: link.now)
     }
 
     /// The fleet says that the room does not hear a beacon any more.
@@ -52,13 +64,13 @@ final class VirtualNode {
 
     /// The fleet says that the room came or went.
     func announce(_ isOnline: Bool, _ link: BusLink) {
-        isAnnounced = true
+        isAnnounced = isOnline
         if isOnline {
             come(link)
         } else {
             go(
                 BeaconBusError(
-                    .gatewayOffline, reason: "\(quoted(room.name)) of \(room.fleet.rawValue) said good-bye or was lost",
+                    .gatewayOffline, reason: "\(quoted(room.name)) of \(room.fleet.title) said good-bye or was lost",
                     suggestion: "Look at the gateway's power and network."), link)
         }
     }
@@ -74,8 +86,8 @@ final class VirtualNode {
         core.perform(core.machine.scan(.init(id: run, attempt: attempt), nil), link)
         settle(link)
         enter(.running, link)
-        let number = next(link)
-        tell(.started, StartedEvent(node: id, number: number, attempt: attempt, run: run, requests: []), link)
+        tell(
+            .started, StartedEvent(node: id, number: numbers.next(), attempt: attempt, run: run, requests: []), link)
         core.perform(core.machine.announce(run), link)
         settle(link)
     }
@@ -94,7 +106,8 @@ final class VirtualNode {
         enter(.idle, of: over, link)
         tell(
             .stopped,
-            StoppedEvent(node: id, number: next(link), attempt: attempt, run: over, requests: [], error: cause), link)
+            StoppedEvent(node: id, number: numbers.next(), attempt: attempt, run: over, requests: [], error: cause),
+            link)
     }
 
     /// Lets the radio do what is due and the core publish it; when there is something again.
@@ -126,13 +139,8 @@ final class VirtualNode {
         tell(
             .stateChanged,
             StateChangedEvent(
-                node: id, number: self.next(link), attempt: attempt, run: run ?? over, previous: previous,
+                node: id, number: numbers.next(), attempt: attempt, run: run ?? over, previous: previous,
                 state: state), link)
-    }
-
-    private func next(_ link: BusLink) -> Int64 {
-        events += 1
-        return Int64(clamping: link.session) * 100_000 + events
     }
 
     /// Kept over reconnects, so that `started` is there before anything of its run (H5).

@@ -13,37 +13,47 @@ struct VirtualNodeFactory {
     let logger: Logger
     /// The bridge's own session file does for the cores, which never raise it themselves.
     let session: SessionFile
+    let numbers: EventCounter
     var clock: () -> Instant = { .now() }
     var stamp: () -> Stamp = { .now() }
 
     private var file: AtomicFile { AtomicFile(path: "\(folder)/rooms.json") }
 
     /// The rooms of before.
-    func knownRooms() -> [NodeID: RoomBook.Room] {
+    func knownRooms() -> [NodeID: RoomBook.Known] {
         guard let bytes = try? file.read(), let members = (try? JSONValue.parse(bytes))?.objectValue else { return [:] }
-        var rooms: [NodeID: RoomBook.Room] = [:]
+        var rooms: [NodeID: RoomBook.Known] = [:]
         for (key, value) in members {
             guard let id = NodeID(key), let name = value["room"]?.stringValue,
                 let fleet = value["fleet"]?.stringValue.flatMap({ Fleet(rawValue: $0) })
             else { continue }
-            rooms[id] = RoomBook.Room(fleet: fleet, name: name)
+            rooms[id] = RoomBook.Known(
+                room: RoomBook.Room(fleet: fleet, name: name),
+                heard: value["heard"]?.stringValue.flatMap { WallTime($0) })
         }
         return rooms
     }
 
     /// Keeps which rooms there are.
-    func store(_ rooms: [NodeID: RoomBook.Room]) throws {
-        let members = rooms.map { id, room in
-            (
-                id.description,
-                JSONValue.object(["room": .string(room.name), "fleet": .string(room.fleet.rawValue)])
-            )
+    func store(_ rooms: [NodeID: RoomBook.Known]) throws {
+        var members: [String: JSONValue] = [:]
+        for (id, known) in rooms {
+            var member: [String: JSONValue] = [
+                "room": .string(known.room.name), "fleet": .string(known.room.fleet.rawValue),
+            ]
+            if let heard = known.heard { member["heard"] = .string(heard.description) }
+            members[id.description] = .object(member)
         }
-        try file.write(JSONValue.object(Dictionary(uniqueKeysWithValues: members)).bytes)
+        try file.write(JSONValue.object(members).bytes)
     }
 
-    /// A node for a room, idle.
-    func make(_ id: NodeID, _ room: RoomBook.Room) throws -> VirtualNode {
+    private func folder(of id: NodeID) -> String { "\(folder)/rooms/\(id)" }
+
+    /// Removes all that is kept of a room; its journal is closed.
+    func remove(_ id: NodeID) { RoomFolder.remove(folder(of: id)) }
+
+    /// A node for a room, idle. `firstHead` is the number of a head before all that it will publish.
+    func make(_ id: NodeID, _ room: RoomBook.Room, firstHead: UInt64) throws -> VirtualNode {
         let timing = room.fleet.timing(settings.timing)
         var radioSettings = settings.radio
         radioSettings.tracker.timing = timing
@@ -59,12 +69,12 @@ struct VirtualNodeFactory {
         options.pathLoss = settings.pathLoss
         options.asksForKeys = false
         let radio = PushedRadio(radioSettings, source: source, clock: clock)
-        let data = "\(folder)/rooms/\(id)"
+        let data = folder(of: id)
         try Files.makeFolder(data)
         let core = try ScannerCore(
             options, journal: Journal(path: "\(data)/journal.sqlite", now: stamp()),
             alive: AliveFile(path: "\(data)/alive"), session: session, radio: radio, logger: logger, clock: stamp)
-        return VirtualNode(id, room, core, radio, source)
+        return VirtualNode(id, room, core, radio, source, numbers: numbers, firstHead: firstHead)
     }
 }
 

@@ -29,12 +29,16 @@ enum BridgeKeys {
         "Which node a room or gateway is, by its own name; others get their own name, made fit.")
     static let mostRooms = Key(
         "bridge.mostRooms", .integer(1...512), default: 64, "How many rooms are taken in at most.")
+    static let forgetAfter = Key(
+        "bridge.forgetAfter", .duration(.seconds(3_600)...(.seconds(365 * 86_400))), default: .seconds(7 * 86_400),
+        "How long a room must have heard nothing to be given up for a new one where there are bridge.mostRooms.")
     static let silence = Key(
         "bridge.silence", .duration(.seconds(30)...(.seconds(86_400))), default: .seconds(300),
         "After how long without a word a gateway that has no last will counts as offline.")
 
     static let all: [any ConfigurationKey] =
         [
-            fleets, broker, plainText, authorityFile, username, passwordFile, roots, rooms, mostRooms, silence,
+            fleets, broker, plainText, authorityFile, username, passwordFile, roots, rooms, mostRooms, forgetAfter,
+            silence,
         ] + ScannerKeys.tracking
 }

@@ -30,23 +30,28 @@ struct Bridge: Service {
         setup.rooms = configuration[BridgeKeys.rooms]
         setup.mostRooms = configuration[BridgeKeys.mostRooms]
         setup.silence = configuration[BridgeKeys.silence]
+        setup.forgetting = configuration[BridgeKeys.forgetAfter]
+        setup.fleets = Set(configuration[BridgeKeys.fleets])
         setup.instance = Instance.text
         let settings = ScannerSettings(tracking: configuration)
         let start = try session.next()
-        site = BusClient(
-            BusConfiguration(
-                context.broker, roots: context.roots, clientID: clientID, session: start,
-                ownState: .service(BridgeCore.name), will: .lost(.serviceLost(BridgeCore.name)),
-                subscriptions: BridgeCore.subscriptions(roots: context.roots))
-        ) { [setup] _ in
-            BridgeCore(
+        var bus = BusConfiguration(
+            context.broker, roots: context.roots, clientID: clientID, session: start,
+            ownState: .service(BridgeCore.name), will: .lost(.serviceLost(BridgeCore.name)),
+            subscriptions: BridgeCore.subscriptions(roots: context.roots))
+        // Every room has a state, a status, a summary and at most all pages.
+        bus.limits.retainedTopics += setup.mostRooms * (BeaconPageNumber.count + 3)
+        site = BusClient(bus) { [setup] _ in
+            let numbers = EventCounter(path: "\(folder)/events", now: .now(), logger: logger)
+            return BridgeCore(
                 setup,
-                factory: VirtualNodeFactory(folder: folder, settings: settings, logger: logger, session: session),
+                factory: VirtualNodeFactory(
+                    folder: folder, settings: settings, logger: logger, session: session, numbers: numbers),
                 inbox: inbox, logger: logger
             ) { try session.raise(to: $0) }
         }
         var readers: [FleetHandler.Reader] = []
-        for fleet in configuration[BridgeKeys.fleets] {
+        for fleet in Set(configuration[BridgeKeys.fleets]) {
             readers.append(
                 .init(fleet: fleet, parser: fleet.parser(root: configuration[BridgeKeys.roots][fleet.rawValue])))
         }

@@ -32,7 +32,7 @@ extension BridgeCore {
         } _: { _ in
             throw BeaconBusError(
                 .commandInvalid,
-                reason: "\(id) is a room of \(node.room.fleet.rawValue), and runs whenever its gateway does",
+                reason: "\(id) is a room of \(node.room.fleet.title), and runs whenever its gateway does",
                 suggestion: "Switch the gateway on or off, or leave its fleet out of bridge.fleets.")
         }
     }

@@ -6,14 +6,33 @@ import Store
 
 /// Which room is which node, and what names belong to others.
 extension BridgeCore {
+    /// The nodes of others are known: those of before are made, and what the fleets said in the meantime is taken.
+    func open(_ link: BusLink) {
+        guard !isStopping else { return }
+        isOpen = true
+        opensAt = nil
+        for (node, room) in book.dropped { discard(node, room, link) }
+        if !book.dropped.isEmpty {
+            book.forgetDropped()
+            storeRooms()
+        }
+        for (node, room) in book.rooms where nodes[node] == nil {
+            if taken.contains(node) { giveWay(node, link) } else { _ = make(node, room, link) }
+        }
+        takeFleet(link)
+    }
+
+    /// The node of a room, made at its first word of a beacon.
     func node(_ room: RoomBook.Room, _ link: BusLink) -> VirtualNode? {
+        if book.known(room) == nil, book.isFull { makePlace(link) }
         guard let id = book.node(of: room, isTaken: { taken.contains($0) }) else {
             // Every further message of it is only counted.
             guard refusedRooms.count < setup.mostRooms, refusedRooms.insert(room).inserted else { return nil }
             logger.warning(
                 "a room is not taken in: there are too many, or its name belongs to another node",
                 .text("room", room.name),
-                .suggestion("Raise bridge.mostRooms, or give it a name in bridge.rooms."))
+                .suggestion(
+                    "Raise bridge.mostRooms, forget a room (beaconctl node forget), or name it in bridge.rooms."))
             return nil
         }
         if let node = nodes[id] { return node }
@@ -27,20 +46,22 @@ extension BridgeCore {
         return make(id, room, link)
     }
 
-    func make(_ id: NodeID, _ room: RoomBook.Room, _ link: BusLink) -> VirtualNode? {
+    private func make(_ id: NodeID, _ room: RoomBook.Room, _ link: BusLink) -> VirtualNode? {
         do {
-            let node = try factory.make(id, room)
+            let node = try factory.make(id, room, firstHead: link.nextHead().seq ?? 0)
+            node.heardBefore = heardBefore.removeValue(forKey: id)
             nodes[id] = node
-            try factory.store(book.rooms)
+            refusedRooms.remove(room)
+            storeRooms()
             logger.info(
-                "a room is a node", .node(id.description), .text("room", room.name), .text("fleet", room.fleet.rawValue)
-            )
+                "a room is a node", .node(id.description), .text("room", room.name), .text("fleet", room.fleet.title))
             if link.isConnected {
                 node.publish(link)
                 node.core.connected(link)
             }
             let measured = calibrations.removeValue(forKey: id)
             try node.core.received(Array(latest.values) + [measured].compactMap(\.self), link)
+            if let isOnline = held.removeValue(forKey: room) { node.announce(isOnline, link) }
             return node
         } catch {
             counters["failedRooms", default: 0] += 1
@@ -49,20 +70,32 @@ extension BridgeCore {
         }
     }
 
-    /// A node's state that is not ours: the name belongs to somebody else.
+    /// A node's state: of somebody else, who has the name then; our own, given back by the broker; or cleared.
     func heed(_ id: NodeID, _ message: IncomingMessage, _ link: BusLink) {
         guard !message.payload.isEmpty, let head = try? MessageCoder.decodeHead(message.payload), let from = head.from
         else {
             taken.remove(id)
+            // What was cleared before its first state came back was cleared by us.
+            if message.payload.isEmpty, let node = nodes[id], node.isEchoed {
+                counters["forgottenRooms", default: 0] += 1
+                logger.info(
+                    "a room is forgotten as somebody wished", .node(id.description), .text("room", node.room.name))
+                forget(id, link)
+            }
             return
         }
-        guard from != link.clientID else { return }
+        guard from != link.clientID else {
+            if let node = nodes[id], head.session == link.session, head.seq ?? 0 > node.firstHead {
+                node.isEchoed = true
+            }
+            return
+        }
         if taken.count < Self.mostTaken { taken.insert(id) }
-        if isOpen, book.rooms[id] != nil { giveUp(id, link) }
+        if isOpen, book.rooms[id] != nil { giveWay(id, link) }
     }
 
     /// A room has the name of a node that speaks for itself: the room gives way, and gets another name at its next word.
-    func giveUp(_ id: NodeID, _ link: BusLink) {
+    private func giveWay(_ id: NodeID, _ link: BusLink) {
         guard let room = book.rooms[id] else { return }
         logger.error(
             "a room has the name of another node and gives way", .node(id.description), .text("room", room.name),
@@ -70,12 +103,16 @@ extension BridgeCore {
         book.release(id)
         let state = Topic.nodeState(id).path(in: link.roots)
         link.releaseRetained(under: String(state.dropLast("state".count)))
-        guard let node = nodes.removeValue(forKey: id) else { return }
+        let node = nodes.removeValue(forKey: id)
+        storeRooms()
+        if let node { close(node) }
+    }
+
+    func close(_ node: VirtualNode) {
         do {
-            try factory.store(book.rooms)
             try node.core.journal.close()
         } catch {
-            logger.error("a room's journal cannot be closed", .node(id.description), .reason("\(error)"))
+            logger.error("a room's journal cannot be closed", .node(node.id.description), .reason("\(error)"))
         }
     }
 }

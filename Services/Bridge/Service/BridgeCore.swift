@@ -14,6 +14,10 @@ final class BridgeCore: BusHandler {
     struct Setup: Sendable {
         var rooms: [String: NodeID] = [:]
         var mostRooms = 64
+        /// The fleets that are taken in; rooms of others are forgotten.
+        var fleets = Set(Fleet.allCases)
+        /// How long a room must have been unheard to be given up for a new one.
+        var forgetting: Duration = .seconds(7 * 86_400)
         /// After how long without a word a room of a fleet without last will counts as offline.
         var silence: Duration = .seconds(300)
         var instance = ""
@@ -28,6 +32,12 @@ final class BridgeCore: BusHandler {
     var nodes: [NodeID: VirtualNode] = [:]
     /// Nodes that somebody else speaks for.
     var taken: Set<NodeID> = []
+    /// When rooms of before were last heard, as long as they are no nodes.
+    var heardBefore: [NodeID: WallTime]
+    /// What was said of the coming and going of rooms that have not spoken of a beacon yet.
+    var held: [RoomBook.Room: Bool] = [:]
+    /// Since when it is listened to the fleets, and everything is open.
+    var listening: Instant?
     /// Rooms of which was said that they are not taken in; as many as are taken in at most.
     var refusedRooms: Set<RoomBook.Room> = []
     /// What was measured of nodes that are no rooms yet.
@@ -41,7 +51,7 @@ final class BridgeCore: BusHandler {
     private(set) var isStopping = false
     /// Whether the nodes of others are known: nothing is said for a room before that.
     var isOpen = false
-    private var opensAt: Instant?
+    var opensAt: Instant?
 
     private static let statusInterval: Duration = .seconds(10)
     /// The least time between two statuses.
@@ -60,7 +70,9 @@ final class BridgeCore: BusHandler {
         self.inbox = inbox
         self.logger = logger
         self.adopt = adopt
-        book = RoomBook(most: setup.mostRooms, given: setup.rooms, known: factory.knownRooms())
+        let known = factory.knownRooms()
+        book = RoomBook(most: setup.mostRooms, given: setup.rooms, known: known, fleets: setup.fleets)
+        heardBefore = known.compactMapValues(\.heard)
     }
 
     /// What this client subscribes to.
@@ -82,17 +94,6 @@ final class BridgeCore: BusHandler {
             node.publish(link)
             node.core.connected(link)
         }
-    }
-
-    /// The nodes of others are known: those of before are made, and what the fleets said in the meantime is taken.
-    private func open(_ link: BusLink) {
-        guard !isStopping else { return }
-        isOpen = true
-        opensAt = nil
-        for (node, room) in book.rooms where nodes[node] == nil {
-            if taken.contains(node) { giveUp(node, link) } else { _ = make(node, room, link) }
-        }
-        takeFleet(link)
     }
 
     func disconnected(_ failure: BusFailure, _ link: BusLink) {
@@ -150,37 +151,8 @@ final class BridgeCore: BusHandler {
                     .gatewayOffline, reason: "the bridge was stopped", suggestion: "Start beacon-bridge again."), link)
             node.core.stopping(link)
         }
+        storeRooms()
         publishStatus(link)
-    }
-
-    // MARK: What the fleets say
-
-    /// Takes what the fleets said since the last time.
-    func takeFleet(_ link: BusLink) {
-        guard isOpen, !isStopping else { return }
-        for arrival in inbox.take() {
-            switch arrival {
-            case .message(let fleet, .reports(let room, let reports)):
-                node(RoomBook.Room(fleet: fleet, name: room), link)?.push(reports, link)
-            case .message(let fleet, .away(let room, let beacon)):
-                node(RoomBook.Room(fleet: fleet, name: room), link)?.leave(beacon, link)
-            case .message(let fleet, .availability(let room, let isOnline)):
-                node(RoomBook.Room(fleet: fleet, name: room), link)?.announce(isOnline, link)
-            case .message(_, .ignored), .connection(true): break
-            case .connection(false): deafen(link)
-            }
-        }
-    }
-
-    /// Without the fleets' broker nobody knows what the rooms hear: their beacons are unknown, not away (D9). Rooms come
-    /// back with the fleet's word, which is retained or comes with the next beacon.
-    private func deafen(_ link: BusLink) {
-        for node in nodes.values {
-            node.go(
-                BeaconBusError(
-                    .gatewayOffline, reason: "the connection to the fleets' broker was lost",
-                    suggestion: "Look at that broker, and at bridge.broker."), link)
-        }
     }
 
     private func settle(_ link: BusLink) { for node in nodes.values { node.settle(link) } }

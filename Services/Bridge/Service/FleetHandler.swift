@@ -36,7 +36,9 @@ final class FleetHandler: BusHandler {
         _ readers: [Reader], inbox: FleetInbox, logger: Logger, ring: @escaping () -> Void,
         wallClock: @escaping () -> WallTime = { .now() }
     ) {
-        self.readers = readers
+        // Always the same order: which fleet a message belongs to does not depend on how the configuration lists them.
+        let order = Fleet.allCases
+        self.readers = readers.sorted { order.firstIndex(of: $0.fleet) ?? 0 < order.firstIndex(of: $1.fleet) ?? 0 }
         self.inbox = inbox
         self.logger = logger
         self.ring = ring
@@ -45,12 +47,12 @@ final class FleetHandler: BusHandler {
 
     func connected(_ link: BusLink) {
         logger.info("listening to the fleets")
-        if inbox.put(isConnected: true) { ring() }
+        if inbox.put(isConnected: true, at: link.now) { ring() }
     }
 
     func disconnected(_ failure: BusFailure, _ link: BusLink) {
         guard failure.kind != .stopped else { return }
-        if failure.wasConnected, inbox.put(isConnected: false) { ring() }
+        if failure.wasConnected, inbox.put(isConnected: false, at: link.now) { ring() }
         logger.warning(
             "no connection to the fleets' broker", .code(failure.error.code.description),
             .reason(failure.error.reason), .suggestion(failure.error.suggestion))
@@ -61,14 +63,24 @@ final class FleetHandler: BusHandler {
         var rings = false
         for message in messages {
             let levels = message.topicName.split(separator: "/", omittingEmptySubsequences: false)
-            for index in readers.indices where readers[index].takes(levels) {
-                let said = readers[index].parser.parse(
-                    levels.first == "" ? Array(levels.dropFirst()) : levels, message.payload,
-                    isRetained: message.retained, now: now)
-                if inbox.put(said, of: readers[index].fleet) { rings = true }
-                break
-            }
+            guard let (fleet, said) = read(message, levels, now) else { continue }
+            if inbox.put(said, of: fleet, at: message.receivedAt) { rings = true }
         }
         if rings { ring() }
+    }
+
+    /// What a message says to the first fleet that knows its topic; nil where no filter takes it in.
+    private func read(
+        _ message: IncomingMessage, _ levels: [Substring], _ now: FleetTime
+    ) -> (Fleet, [FleetMessage])? {
+        var strange: (Fleet, [FleetMessage])?
+        for index in readers.indices where readers[index].takes(levels) {
+            let said = readers[index].parser.parse(
+                levels.first == "" ? Array(levels.dropFirst()) : levels, message.payload,
+                isRetained: message.retained, now: now)
+            if said != [.ignored(.otherTopic)] { return (readers[index].fleet, said) }
+            strange = strange ?? (readers[index].fleet, said)
+        }
+        return strange
     }
 }

@@ -2,62 +2,118 @@ import Fleets
 import Schema
 import Synchronization
 
-/// What the fleets said, from the thread of their connection to that of the site's. Bounded; what finds no room is counted.
+/// What the fleets said, from the thread of their connection to that of the site's. Bounded by reports; what finds no room
+/// is counted. While nobody takes anything, of each room only its newest coming or going is kept.
 final class FleetInbox: Sendable {
-    /// What came, in order.
-    enum Arrival: Sendable {
+    /// Something that came, and when.
+    struct Arrival: Sendable {
+        var word: Word
+        /// When it was read from the socket.
+        var at: Instant
+    }
+
+    /// What came.
+    enum Word: Sendable {
         case message(Fleet, FleetMessage)
         /// The connection to the fleets' broker stands, or is lost.
         case connection(Bool)
     }
 
     private struct State {
-        var arrivals: [Arrival] = []
+        /// In order of their numbers.
+        var arrivals: [(number: UInt64, arrival: Arrival)] = []
+        /// The newest availability of each room, with its number among the arrivals.
+        var availability: [RoomBook.Room: (number: UInt64, arrival: Arrival)] = [:]
+        var number: UInt64 = 0
+        /// Reports among the arrivals; an end counts as one.
+        var reports = 0
+        /// Reports, ends and availabilities that found no room.
         var dropped: UInt64 = 0
         var ignored: [FleetMessage.Ignored: UInt64] = [:]
         var messages: UInt64 = 0
+
+        var isEmpty: Bool { arrivals.isEmpty && availability.isEmpty }
+
+        mutating func next() -> UInt64 {
+            number &+= 1
+            return number
+        }
     }
 
-    static let most = 8_192
+    /// Reports that wait at most; at about 1 KiB each with the longest name and data they are 16 MiB.
+    static let mostReports = 16_384
+    /// Rooms whose availability waits at most.
+    static let mostRooms = 1_024
+    /// Bytes of a room's name at most.
+    static let longestName = 256
     private let state = Mutex(State())
 
-    /// Puts in what a message said; true where nothing was waiting before.
-    func put(_ messages: [FleetMessage], of fleet: Fleet) -> Bool {
+    /// Puts in what a message said that came at `now`; true where nothing was waiting before.
+    func put(_ messages: [FleetMessage], of fleet: Fleet, at now: Instant) -> Bool {
         state.withLock { state in
-            let wasEmpty = state.arrivals.isEmpty
+            let wasEmpty = state.isEmpty
             state.messages &+= 1
             for message in messages {
-                if case .ignored(let reason) = message {
-                    state.ignored[reason, default: 0] &+= 1
-                } else if state.arrivals.count < Self.most {
-                    state.arrivals.append(.message(fleet, message))
-                } else {
-                    state.dropped &+= 1
+                switch message {
+                case .ignored(let reason): state.ignored[reason, default: 0] &+= 1
+                case .reports(let room, _), .away(let room, _), .availability(let room, _):
+                    if room.utf8.count > Self.longestName {
+                        state.ignored[.tooLong, default: 0] &+= 1
+                    } else {
+                        Self.put(message, of: fleet, at: now, &state)
+                    }
                 }
             }
-            return wasEmpty && !state.arrivals.isEmpty
+            return wasEmpty && !state.isEmpty
         }
+    }
+
+    private static func put(_ message: FleetMessage, of fleet: Fleet, at now: Instant, _ state: inout State) {
+        let arrival = Arrival(word: .message(fleet, message), at: now)
+        if case .availability(let name, _) = message {
+            let room = RoomBook.Room(fleet: fleet, name: name)
+            guard state.availability[room] != nil || state.availability.count < mostRooms else {
+                state.dropped &+= 1
+                return
+            }
+            state.availability[room] = (state.next(), arrival)
+            return
+        }
+        var weight = 1
+        if case .reports(_, let reports) = message { weight = reports.count }
+        guard state.reports + weight <= mostReports else {
+            state.dropped &+= UInt64(weight)
+            return
+        }
+        state.reports += weight
+        state.arrivals.append((state.next(), arrival))
     }
 
     /// Puts in that the connection came or went, whatever waits already; one that came and went without a message leaves
     /// only the loss. True where nothing was waiting before.
-    func put(isConnected: Bool) -> Bool {
+    func put(isConnected: Bool, at now: Instant) -> Bool {
         state.withLock { state in
-            let wasEmpty = state.arrivals.isEmpty
-            if case .connection(true)? = state.arrivals.last, !isConnected {
+            let wasEmpty = state.isEmpty
+            if case .connection(true)? = state.arrivals.last?.arrival.word, !isConnected {
                 state.arrivals.removeLast()
-                if case .connection(false)? = state.arrivals.last { return false }
+                if case .connection(false)? = state.arrivals.last?.arrival.word {
+                    // What was said between the two losses is over as well.
+                    state.arrivals.removeLast()
+                }
             }
-            state.arrivals.append(.connection(isConnected))
+            state.arrivals.append((state.next(), Arrival(word: .connection(isConnected), at: now)))
             return wasEmpty
         }
     }
 
+    /// What came since the last time, in order.
     func take() -> [Arrival] {
-        state.withLock { state in
-            defer { state.arrivals = [] }
-            return state.arrivals
+        let (arrivals, availability) = state.withLock { state in
+            defer { (state.arrivals, state.availability, state.reports) = ([], [:], 0) }
+            return (state.arrivals, state.availability)
         }
+        guard !availability.isEmpty else { return arrivals.map(\.arrival) }
+        return (arrivals + availability.values).sorted { $0.number < $1.number }.map(\.arrival)
     }
 
     /// For the service's status.

@@ -45,7 +45,7 @@ struct Discovery: Sendable {
         self.until = until
     }
 
-    /// Notes what a report said.
+    /// Notes what a report said that was heard at `now`.
     mutating func note(_ sighting: Sighting, _ data: UnsafeRawBufferPointer, at now: Instant) {
         let address = sighting.address.value
         // Some gateways tell the beacon alone.
@@ -100,6 +100,6 @@ extension Discovery.Device {
             strengths.add(strength)
         }
         reports &+= 1
-        lastSeen = now
+        lastSeen = max(lastSeen, now)
     }
 }

@@ -125,7 +125,7 @@ final class RadioEngine {
     private func stepLive(_ group: LiveGroup, at real: Instant, limit: Int) -> Step {
         guard pass(to: real), events.count < Self.full, readings.count < Self.full else { return .again }
         let hasMore = group.service(at: real, limit: limit) { take($0) }
-        group.takeDecoded { take($0) }
+        group.takeDecoded(at: real) { take($0) }
         if let failure = group.failure { return .failed(failure) }
         guard !hasMore, events.count < Self.full else { return .again }
         var wake = group.deadline ?? .distantFuture
@@ -194,29 +194,35 @@ final class RadioEngine {
 
     @inline(__always)
     private func take(_ report: AdvertisingReport) {
-        lastReport = now
+        noteReport(age: report.age)
         addresses.insert(report.address.value)
         decoder.decode(report) { sighting in
-            if let beacon = tracker.observe(sighting, at: now, into: &events) {
+            if let beacon = tracker.observe(sighting, age: report.age, at: now, into: &events) {
                 raw.offer(beacon, sighting, report, at: now)
             } else {
                 others[Int(sighting.kind.rawValue)] &+= 1
             }
-            if !discoveries.isEmpty { note(sighting, report.data) }
+            if !discoveries.isEmpty { note(sighting, report.data, age: report.age) }
         }
     }
 
     private func take(_ decoded: DecodedReport) {
         switch decoded {
         case .away(let beacon): tracker.leave(beacon, at: now, into: &events)
-        case .sighting(let sighting):
-            lastReport = now
+        case .sighting(let sighting, let age):
+            noteReport(age: age)
             addresses.insert(sighting.address.value)
-            if tracker.observe(sighting, at: now, into: &events) == nil {
+            if tracker.observe(sighting, age: age, at: now, into: &events) == nil {
                 others[Int(sighting.kind.rawValue)] &+= 1
             }
-            if !discoveries.isEmpty { note(sighting, UnsafeRawBufferPointer(start: nil, count: 0)) }
+            if !discoveries.isEmpty { note(sighting, UnsafeRawBufferPointer(start: nil, count: 0), age: age) }
         }
+    }
+
+    @inline(__always)
+    private func noteReport(age: Int64) {
+        let heard = now.advanced(byNanoseconds: 0 &- age)
+        lastReport = lastReport.map { max($0, heard) } ?? heard
     }
 
     /// Notes all devices for one that asked, until a real moment.
@@ -230,8 +236,9 @@ final class RadioEngine {
         discoveries.removeAll { all || $0.until <= real }
     }
 
-    private func note(_ sighting: Sighting, _ data: UnsafeRawBufferPointer) {
-        for place in discoveries.indices { discoveries[place].note(sighting, data, at: now) }
+    private func note(_ sighting: Sighting, _ data: UnsafeRawBufferPointer, age: Int64) {
+        let heard = now.advanced(byNanoseconds: 0 &- age)
+        for place in discoveries.indices { discoveries[place].note(sighting, data, at: heard) }
     }
 
     /// Lets the source's time pass; false if that decided so much that it must be taken away first.

@@ -56,7 +56,9 @@ final class LiveGroup {
     }
 
     /// Hands over what sources have decoded themselves.
-    func takeDecoded(_ deliver: (DecodedReport) -> Void) { for source in sources { source.takeDecoded(deliver) } }
+    func takeDecoded(at now: Instant, _ deliver: (DecodedReport) -> Void) {
+        for source in sources { source.takeDecoded(at: now, deliver) }
+    }
 
     /// Whether at least one scans.
     var isScanning: Bool { conditions.contains { $0.state == .scanning || $0.state == .silent } }

@@ -27,19 +27,20 @@ protocol LiveSource: AnyObject {
     func service(at now: Instant, limit: Int, _ deliver: (AdvertisingReport) -> Void) -> LiveCondition
 
     /// Hands over what the source has decoded itself, since the last time. Most have nothing.
-    func takeDecoded(_ deliver: (DecodedReport) -> Void)
+    func takeDecoded(at now: Instant, _ deliver: (DecodedReport) -> Void)
 
     /// Switches the scan off as far as that goes without waiting, and closes all descriptors.
     func end()
 }
 
 extension LiveSource {
-    func takeDecoded(_ deliver: (DecodedReport) -> Void) {}
+    func takeDecoded(at now: Instant, _ deliver: (DecodedReport) -> Void) {}
 }
 
 /// What a gateway has decoded before us.
 enum DecodedReport {
-    case sighting(Sighting)
+    /// Heard `age` nanoseconds ago.
+    case sighting(Sighting, age: Int64)
     /// The gateway says that it does not hear the beacon any more.
     case away(BeaconIdentity)
 }

@@ -28,6 +28,8 @@ public struct AdvertisingReport {
     public var rawTxPower: Int8
     /// True when it came in an extended advertising report (HCI subevent 0x0d).
     public var isExtended: Bool
+    /// How long before it was handed over it was heard, ns; 0 where that is now, as from every receiver of our own.
+    public var age: Int64
 
     /// A legacy report by default; every field can be set afterwards.
     @inlinable
@@ -46,6 +48,7 @@ public struct AdvertisingReport {
         self.rawRSSI = rawRSSI
         rawTxPower = 127
         isExtended = false
+        age = 0
     }
 
     /// Received strength in dBm, −127…20; nil when the controller gave none (127) or an impossible value (R11).

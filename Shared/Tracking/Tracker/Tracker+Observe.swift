@@ -4,13 +4,15 @@ public import Schema
 extension Tracker {
     /// Takes in what one report says about one beacon, or about its address. Decisions are appended to `events`.
     ///
-    /// `now` earlier than what was already seen counts as that. Gives the monitored beacon that the report is a sighting
+    /// It was heard `age` nanoseconds before `now`, at most ``greatestAge``: beacons are first and last seen at that moment,
+    /// never before what was seen of them already. `now` earlier than what was already seen counts as that. Gives the monitored beacon that the report is a sighting
     /// of; nil if it is of none.
     @discardableResult
     public mutating func observe(
-        _ sighting: Sighting, at now: Instant, into events: inout [TrackerEvent]
+        _ sighting: Sighting, age: Int64 = 0, at now: Instant, into events: inout [TrackerEvent]
     ) -> BeaconIdentity? {
         clock = max(clock, now.nanoseconds)
+        heard = clock &- min(max(age, 0), Self.greatestAge)
         var monitored: BeaconIdentity?
         if let identity = sighting.identity {
             if sight(identity, sighting, &events) { monitored = identity }
@@ -38,7 +40,7 @@ extension Tracker {
             sight(slot, sighting, &events)
         } else if let match = monitored.match(identity) {
             guard let slot = allocate(for: match, &events) else { return false }
-            begin(slot, identity, tag, match)
+            begin(slot, identity, tag, match, at: heard)
             sight(slot, sighting, &events)
         } else {
             return false
@@ -79,11 +81,13 @@ extension Tracker {
         return highWater - 1
     }
 
-    mutating func begin(_ slot: Int32, _ identity: BeaconIdentity, _ tag: UInt32, _ match: MonitoredSet.Match) {
+    mutating func begin(
+        _ slot: Int32, _ identity: BeaconIdentity, _ tag: UInt32, _ match: MonitoredSet.Match, at moment: Int64
+    ) {
         var flags: BeaconState.Flags = [.used]
         if states[slot].flags.contains(.listed) { flags.insert(.listed) }
         states[slot] = BeaconState(
-            identity: identity, lastSeen: clock, firstSeen: clock, address: 0,
+            identity: identity, lastSeen: moment, firstSeen: moment, address: 0,
             filter: SignalFilter(first: 0, model: settings.signal), power: BeaconState.unknownPower, flags: flags)
         details[slot] = BeaconDetails()
         apply(match, to: slot)
@@ -117,8 +121,9 @@ extension Tracker {
             deactivate(slot, .silent, &events)
             wheel.schedule(slot, at: clock &+ timing.window)
         }
-        let heard = hear(slot, sighting)
-        states[slot].lastSeen = clock
+        let moment = max(self.heard, states[slot].lastSeen)
+        let heard = hear(slot, sighting, at: moment)
+        states[slot].lastSeen = moment
         recency.touch(slot, in: states[slot].list)
         // First what it says, so that the event of an activation has it.
         if states[slot].address != sighting.address.value || sighting.name != nil || sighting.url != nil
@@ -129,8 +134,8 @@ extension Tracker {
         if states[slot].isActive {
             states[slot].samples &+= 1
             judge(slot, heard, timing, &events)
-        } else if !(heard.loss > timing.range) {
-            approach(slot, heard, timing, &events)
+        } else if !(heard.loss > timing.range), clock &- moment < timing.timeout {
+            approach(slot, heard, timing, at: moment, &events)
         }
         if states[slot].isActive { list(slot) }
     }
@@ -144,7 +149,7 @@ extension Tracker {
     }
 
     @inline(__always)
-    private mutating func hear(_ slot: Int32, _ sighting: Sighting) -> Heard {
+    private mutating func hear(_ slot: Int32, _ sighting: Sighting, at moment: Int64) -> Heard {
         if let power = sighting.power, !states[slot].flags.contains(.calibrated) {
             states[slot].power =
                 (-120...20).contains(power) ? Int8(truncatingIfNeeded: power) : BeaconState.unknownPower
@@ -156,7 +161,7 @@ extension Tracker {
         let sample = Float(rssi) - settings.receiverGain
         var weight: UInt8 = 1
         if states[slot].flags.contains(.signal) {
-            let gap = Float(clock &- states[slot].lastSeen) * 1e-9
+            let gap = Float(moment &- states[slot].lastSeen) * 1e-9
             weight = states[slot].filter.update(sample, gap: gap, model: settings.signal)
         } else {
             states[slot].filter = SignalFilter(first: sample, model: settings.signal)
@@ -174,15 +179,15 @@ extension Tracker {
 
     /// A sighting of a beacon that is not active yet.
     private mutating func approach(
-        _ slot: Int32, _ heard: Heard, _ timing: TimingFigures, _ events: inout [TrackerEvent]
+        _ slot: Int32, _ heard: Heard, _ timing: TimingFigures, at moment: Int64, _ events: inout [TrackerEvent]
     ) {
-        var first = clock
+        var first = moment
         if timing.sightings > 1 {
             first = states[slot].earlier[Int(timing.sightings) - 2]
-            guard first != .min, clock &- first <= timing.window else {
+            guard first != .min, moment &- first <= timing.window else {
                 states[slot].earlier[2] = states[slot].earlier[1]
                 states[slot].earlier[1] = states[slot].earlier[0]
-                states[slot].earlier[0] = clock
+                states[slot].earlier[0] = moment
                 return
             }
         }

@@ -53,7 +53,7 @@ extension Tracker {
         guard find(saved.identity, tag) == nil else { return nil }
         let match = monitored.match(saved.identity) ?? MonitoredSet.Match()
         guard let slot = allocate(for: match, &events) else { return nil }
-        begin(slot, saved.identity, tag, match)
+        begin(slot, saved.identity, tag, match, at: clock)
         recency.remove(slot, from: .candidate)
         states[slot].flags.insert(.active)
         recency.append(slot, to: states[slot].list)

@@ -18,7 +18,7 @@ extension Tracker {
         sensors.settle(details[slot].sensor)
         details[slot].toldAt = 0
         details[slot].namedAt = 0
-        wheel.schedule(slot, at: clock &+ timing.timeout)
+        wheel.schedule(slot, at: states[slot].lastSeen &+ timing.timeout)
         activeCount += 1
         counts.active &+= 1
         emit(slot, .active, clock < initialUntil ? .initial : .arrived, &events)

@@ -23,6 +23,8 @@ public struct Tracker: ~Copyable {
     var monitored: MonitoredSet
     /// Boot-time nanoseconds up to which everything is decided; never falls.
     var clock: Int64
+    /// When the report that is being observed was heard, likewise.
+    var heard: Int64
     /// When scanning began.
     let started: Int64
     /// The least time between two changes of slow telemetry, in tenths of a second.
@@ -54,11 +56,15 @@ public struct Tracker: ~Copyable {
         self.settings = settings
         self.monitored = monitored
         clock = now.nanoseconds
+        heard = clock
         started = clock
         telemetryInterval = UInt32(clamping: settings.telemetry.interval.saturatedMilliseconds / 100)
         initialUntil = (now + settings.initialPeriod).nanoseconds
         self.nextActivation = max(nextActivation, 1)
     }
+
+    /// A report can have been heard so long before it is observed, ns.
+    public static let greatestAge: Int64 = 600_000_000_000
 
     /// What was counted so far.
     public var counters: TrackerCounters {
