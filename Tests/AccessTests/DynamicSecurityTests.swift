@@ -85,7 +85,7 @@ struct DynamicSecurityTests {
         let commands = DynamicSecurity.commands(from: current, to: Self.contents(wanted), site: AccessFixture.site)
         #expect(
             commands.map(\.name) == [
-                "deleteClient", "deleteClient", "deleteClient", "deleteClient", "createRole", "createClient",
+                "deleteClient", "deleteClient", "deleteClient", "deleteClient", "createClient", "createRole",
                 "createClient", "deleteRole", "deleteRole", "deleteRole",
             ])
         #expect(commands.contains(.deleteClient("n.home.hall")), "the epoch ends the session of one who may come back")

@@ -81,6 +81,27 @@ struct GateBrokerTests {
         #expect(again.publish([("beaconbus-private/home/enrol/kitchen", "")]) == [0x10])
     }
 
+    @Test("D9, T13: of forty nodes whose sessions end none that is back at once finds itself without rights")
+    func epochs() async throws {
+        let site = try ClosedSite("home", folder: folder.path)
+        let broker = try ClosedBroker(site.broker)
+        let pairs = try (0..<40).map { try site.pair("n.home.node\($0)") }
+        try site.publish()
+        let gate = try ClosedGate(site, broker)
+        #expect(await gate.settled())
+        for epoch in 1...5 {
+            let one = client(site, broker, pairs[0], "x")
+            #expect(one.connect(broker.nodes) == .accepted)
+            for index in site.identities.indices { site.identities[index].epoch = UInt64(epoch) }
+            try site.publish()
+            #expect(one.loop(5) { !one.isOpen })
+            let again = client(site, broker, pairs[0], "x")
+            #expect(again.connect(broker.nodes) == .accepted)
+            #expect(again.subscribe(["beaconbus/home/nodes/node0/#"]) == [1])
+            #expect(await gate.settled())
+        }
+    }
+
     @Test("Whatever is killed in whatever order, in the end the broker holds what the document says")
     func kills() async throws {
         let site = try ClosedSite("home", folder: folder.path)

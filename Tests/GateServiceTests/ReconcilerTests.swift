@@ -55,6 +55,31 @@ struct ReconcilerTests {
         #expect(settle(&reconciler, &plugin, &now) == [.deleteClient("n.home.node999")])
     }
 
+    @Test("D9: who is cut off and may come back is so in one message, however small these are")
+    func whole() {
+        var plugin = PluginModel(Self.contents(0..<40))
+        var reconciler = Reconciler(site: Self.roots.site, prefix: "gate.1")
+        var now = Instant.zero
+        reconciler.connected()
+        reconciler.want(1, Self.contents(0..<40))
+        settle(&reconciler, &plugin, &now)
+        reconciler.want(2, Self.contents(3..<40, epoch: 7))
+        var cut: [String] = []
+        while let message = reconciler.next(now) {
+            let commands = reconciler.outstanding?.commands ?? []
+            for case .deleteClient(let name) in commands {
+                cut.append(name)
+                let isBack = commands.contains { if case .createClient(name, _) = $0 { true } else { false } }
+                #expect(isBack == (Self.contents(3..<40).clients[name] != nil), "\(name)")
+            }
+            // Slowly, so that messages become as small as they can be.
+            now = now + .milliseconds(150)
+            reconciler.answered(plugin.answer(message), now)
+        }
+        #expect(cut.count == 80 && reconciler.reached == 2)
+        #expect(cut.prefix(6).allSatisfy { $0.hasSuffix("node0") || $0.hasSuffix("node1") || $0.hasSuffix("node2") })
+    }
+
     @Test("R17: a cut comes before everything that is still waiting")
     func urgent() {
         var plugin = PluginModel(Self.contents(0..<1))

@@ -8,18 +8,21 @@ extension AccessDocument {
         var identities: [AccessIdentity] = []
         try store.nodes(after: nil) { record in
             guard record.state == .known else { return true }
-            let epoch = UInt64(clamping: record.bootstrapEpoch)
-            identities += [
-                AccessIdentity(client: ClientID(kind: .node, site: site, record.node)),
-                AccessIdentity(client: ClientID(kind: .scanner, site: site, record.node)),
-                AccessIdentity(
-                    client: ClientID(kind: .bootstrap, site: site, record.node), epoch: epoch == 0 ? nil : epoch),
-            ]
+            for (kind, epoch) in [
+                (ClientKind.node, record.pairEpoch), (.scanner, record.pairEpoch), (.bootstrap, record.bootstrapEpoch),
+            ] {
+                let client = ClientID(kind: kind, site: site, record.node)
+                identities.append(AccessIdentity(client: client, epoch: Self.epoch(epoch)))
+            }
             return true
         }
-        for (client, validates) in try store.clients(now) where client.site == site {
-            identities.append(AccessIdentity(client: client, validates: validates.isEmpty ? nil : validates))
+        for entry in try store.clients(now) where entry.client.site == site {
+            let validates = entry.validates.isEmpty ? nil : entry.validates
+            identities.append(
+                AccessIdentity(client: entry.client, validates: validates, epoch: Self.epoch(entry.epoch)))
         }
         self.init(revision: try store.revision(), site: site, identities: identities)
     }
+
+    private static func epoch(_ stored: Int64) -> UInt64? { stored > 0 ? UInt64(stored) : nil }
 }

@@ -41,12 +41,13 @@ extension AuthorityStore {
         try run("DELETE FROM certificates WHERE not_after <= ?") { try $0.bind(1, time.milliseconds) }
     }
 
-    /// Clients that are no nodes and have a certificate that still counts, with the apps whose questions they answer.
-    func clients(_ now: WallTime) throws -> [(client: ClientID, validates: [AppID])] {
-        var list: [(client: ClientID, validates: [AppID])] = []
+    /// Clients that are no nodes and have a certificate that still counts, with the apps whose questions they answer
+    /// and the epochs of their sessions.
+    func clients(_ now: WallTime) throws -> [(client: ClientID, validates: [AppID], epoch: Int64)] {
+        var list: [(client: ClientID, validates: [AppID], epoch: Int64)] = []
         try query(
             """
-            SELECT client, validates FROM clients
+            SELECT client, validates, epoch FROM clients
             WHERE EXISTS (
                 SELECT 1 FROM certificates
                 WHERE certificates.client = clients.client AND revoked IS NULL AND not_after > ?)
@@ -54,30 +55,47 @@ extension AuthorityStore {
             """, { try $0.bind(1, now.milliseconds) }
         ) { row in
             guard let client = ClientID(row.text(0)) else { return true }
-            list.append((client, row.text(1).split(separator: " ").compactMap { AppID(String($0)) }))
+            let apps = row.text(1).split(separator: " ").compactMap { AppID(String($0)) }
+            list.append((client, apps, row.int64(2)))
             return true
         }
         return list
     }
 
-    /// Notes a client; what it validates stays as it was where it is not said.
+    /// Notes a client, and that access has changed; what it validates stays as it was where it is not said.
     func putClient(_ client: ClientID, validates: [AppID]?) throws {
+        let next = try nextEpoch()
+        // Put off before: a gate that was not there then has yet to end those sessions.
+        let epoch = try hasRevoked(client) ? next : 0
         try run(
             """
-            INSERT INTO clients VALUES (?1, coalesce(?2, ''))
+            INSERT INTO clients (client, validates, epoch) VALUES (?1, coalesce(?2, ''), ?3)
             ON CONFLICT (client) DO UPDATE SET validates = coalesce(?2, validates)
             """
         ) {
             try $0.bind(1, client.description)
             try $0.bind(2, validates.map { $0.map(\.description).joined(separator: " ") })
+            try $0.bind(3, epoch)
         }
+    }
+
+    private func hasRevoked(_ client: ClientID) throws -> Bool {
+        var has = false
+        try query(
+            "SELECT 1 FROM certificates WHERE client = ? AND revoked IS NOT NULL LIMIT 1",
+            { try $0.bind(1, client.description) }
+        ) { _ in
+            has = true
+            return false
+        }
+        return has
     }
 
     func removeClient(_ client: ClientID) throws {
         try run("DELETE FROM clients WHERE client = ?") { try $0.bind(1, client.description) }
     }
 
-    private func certificates(
+    func certificates(
         _ clause: String, _ bind: (Statement) throws -> Void
     ) throws -> [(number: Int64, certificate: IssuedCertificate)] {
         var list: [(Int64, IssuedCertificate)] = []

@@ -8,7 +8,10 @@ extension AuthorityStore {
     static let maximumWaiting: Int64 = 64
 
     private static let columns =
-        "node, state, app, user, expected_app, expected_user, expected_until, asking_key, since, bootstrap_epoch"
+        """
+        node, state, app, user, expected_app, expected_user, expected_until, asking_key, since, bootstrap_epoch,
+        pair_epoch
+        """
 
     func node(_ node: NodeID) throws -> NodeRecord? {
         var record: NodeRecord?
@@ -36,7 +39,7 @@ extension AuthorityStore {
     }
 
     func put(_ record: NodeRecord) throws {
-        try run("INSERT OR REPLACE INTO nodes (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)") { insert in
+        try run("INSERT OR REPLACE INTO nodes (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)") { insert in
             try insert.bind(1, record.node.description)
             try insert.bind(2, record.state.rawValue)
             try insert.bind(3, record.app?.description)
@@ -47,6 +50,7 @@ extension AuthorityStore {
             try insert.bind(8, record.askingKey)
             try insert.bind(9, record.since.milliseconds)
             try insert.bind(10, record.bootstrapEpoch)
+            try insert.bind(11, record.pairEpoch)
         }
     }
 
@@ -96,6 +100,7 @@ extension AuthorityStore {
         record.expectedUntil = row.optionalInt64(6).map { WallTime(milliseconds: $0) }
         record.askingKey = row.optionalText(7)
         record.bootstrapEpoch = row.int64(9)
+        record.pairEpoch = row.int64(10)
         return record
     }
 }

@@ -92,5 +92,13 @@ extension AuthorityStore {
             CREATE INDEX requests_at ON requests (at);
             """),
         TokenTables.migration,
+        // Epochs of pairs and of clients, and which certificates are known to have run out.
+        Migration(
+            """
+            ALTER TABLE nodes ADD COLUMN pair_epoch INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE clients ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE certificates ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;
+            CREATE INDEX certificates_running ON certificates (not_after) WHERE ended = 0;
+            """),
     ]
 }

@@ -88,6 +88,15 @@ final class AuthorityStore {
         try database.statement("UPDATE authority SET revision = revision + 1").run()
     }
 
+    /// Notes that live sessions have to end though their name may come back.
+    ///
+    /// - Returns: an epoch that no identity of this site has had: the gate may have missed all that was in between, a
+    ///   name that was gone and came back too.
+    func nextEpoch() throws(BeaconBusError) -> Int64 {
+        try accessChanged()
+        return Int64(clamping: try revision())
+    }
+
     /// Binds and steps a query; `row` is called for each row until it returns false.
     func query(
         _ sql: String, _ bind: (Statement) throws -> Void = { _ in }, _ row: (Statement) throws -> Bool

@@ -29,6 +29,8 @@ struct NodeRecord: Equatable, Sendable {
     var since: WallTime
     /// Raised when live sessions under its bootstrap name have to end.
     var bootstrapEpoch: Int64 = 0
+    /// Raised when live sessions under the names of its pair have to end.
+    var pairEpoch: Int64 = 0
 
     init(node: NodeID, state: State, since: WallTime) {
         self.node = node

@@ -75,8 +75,7 @@ extension AuthorityHandler {
             record.since = now
             if try store.revoke(node: set.node, only: .bundle, now) > 0 {
                 // Whoever holds a copy of the bundle must not stay connected with it.
-                record.bootstrapEpoch += 1
-                try store.accessChanged()
+                record.bootstrapEpoch = try store.nextEpoch()
             }
             try store.put(record)
         }

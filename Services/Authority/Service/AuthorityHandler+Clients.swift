@@ -35,7 +35,6 @@ extension AuthorityHandler {
         try unit(link) { store in
             try store.insert(IssuedCertificate(certificate, purpose: .client, now))
             try store.putClient(command.client, validates: command.validates)
-            try store.accessChanged()
         }
         note(.issue, by) { entry in
             entry.client = command.client

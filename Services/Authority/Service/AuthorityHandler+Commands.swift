@@ -63,6 +63,13 @@ extension AuthorityHandler {
     func whenApplied(
         _ reply: ReplyAddress?, _ by: Operator, _ link: BusLink, _ done: @escaping (Duration?) -> Void
     ) {
+        onceApplied(link, done) { [unowned self] error in refuse(reply, error, by.topic, link) }
+    }
+
+    /// The same for what nobody has asked for.
+    func onceApplied(
+        _ link: BusLink, _ done: @escaping (Duration?) -> Void, else undone: @escaping (BeaconBusError) -> Void
+    ) {
         let began = link.now
         afterCommit { [unowned self] in
             // Written once for all commands of the pass.
@@ -75,8 +82,8 @@ extension AuthorityHandler {
                     done(duration)
                 }
             }
-        } else: { [unowned self] error in
-            refuse(reply, error, by.topic, link)
+        } else: { error in
+            undone(error)
         }
     }
 }

@@ -23,7 +23,6 @@ extension AuthorityHandler {
                     guard try store.certificate(certificate.serial) == nil else { return }
                     try store.insert(IssuedCertificate(certificate, purpose: .client, now))
                     try store.putClient(client, validates: nil)
-                    try store.accessChanged()
                 }
                 var entry = AuditEntry("import", now)
                 entry.client = client

@@ -10,8 +10,12 @@ extension AuthorityHandler {
     /// it, so everybody would believe it to be there (D9).
     ///
     /// Its retained state tells of which session and connection; a newer one that comes after all is no loss.
-    func announceLoss(of node: NodeID, _ link: BusLink) {
-        losses[node] = link.now + Self.lossPatience
+    ///
+    /// - Parameter kinds: under which names it was cut off: what it says under another one is no loss.
+    func announceLoss(
+        of node: NodeID, kinds: Set<ClientKind> = [.node, .scanner, .bootstrap], _ link: BusLink
+    ) {
+        losses[node] = (link.now + Self.lossPatience, kinds)
         link.subscribe([
             Subscription(.nodeState(node), in: link.roots), Subscription(.scanner(node), in: link.roots),
         ])
@@ -19,7 +23,7 @@ extension AuthorityHandler {
 
     /// A state that was waited for.
     func takeState(_ message: IncomingMessage, of node: NodeID, _ link: BusLink) {
-        guard losses[node] != nil, !message.payload.isEmpty else { return }
+        guard let kinds = losses[node]?.kinds, !message.payload.isEmpty else { return }
         let connection: UInt64
         let head: Head
         let lost: Topic
@@ -32,7 +36,7 @@ extension AuthorityHandler {
             (head, connection, lost) = (found, state.connection, .scannerLost(node))
         default: return
         }
-        guard let session = head.session else { return }
+        guard let session = head.session, head.from.map({ kinds.contains($0.kind) }) ?? true else { return }
         attempt("lost") {
             try link.publish(lost, Lost(session: session, connection: connection), Delivery(retain: true, kept: true))
         }
@@ -40,7 +44,7 @@ extension AuthorityHandler {
 
     /// Stops waiting for the states of nodes that were cut off a while ago.
     func endLosses(_ now: Instant, _ link: BusLink) {
-        for (node, due) in losses where now >= due {
+        for (node, loss) in losses where now >= loss.due {
             losses[node] = nil
             link.unsubscribe([
                 TopicFilter.nodeState(node).path(in: link.roots), TopicFilter.scanner(node).path(in: link.roots),

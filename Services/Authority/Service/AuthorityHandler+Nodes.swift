@@ -52,11 +52,17 @@ extension AuthorityHandler {
             record.expectedUntil = certificate.notAfter
             record.askingKey = nil
             record.since = now
+            let epoch = try store.nextEpoch()
             // Only the newest bundle of a node is good.
-            if try store.revoke(node: command.node, only: .bundle, now) > 0 { record.bootstrapEpoch += 1 }
+            let hadBundle = try store.revoke(node: command.node, only: .bundle, now) > 0
+            if known?.state != .known {
+                // A gate that was not there when an earlier one of this name was put off has yet to cut it off.
+                (record.pairEpoch, record.bootstrapEpoch) = (epoch, epoch)
+            } else if hadBundle {
+                record.bootstrapEpoch = epoch
+            }
             try store.put(record)
             try store.insert(IssuedCertificate(certificate, purpose: .bundle, node: command.node, now))
-            try store.accessChanged()
             return known?.app != nil
         }
         note(.nodeAdd, by) { entry in
@@ -96,8 +102,9 @@ extension AuthorityHandler {
             record.expectedUser = nil
             record.expectedUntil = now + AuthoritySetup.bundleLife
             record.since = now
+            let epoch = try store.nextEpoch()
+            (record.pairEpoch, record.bootstrapEpoch) = (epoch, epoch)
             try store.put(record)
-            try store.accessChanged()
         }
         note(.nodeApprove, by) { $0.node = command.node }
         let reply = NodeChangeReply(node: command.node, standing: .expected, certificates: 0)

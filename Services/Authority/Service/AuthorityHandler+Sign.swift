@@ -85,6 +85,7 @@ extension AuthorityHandler {
                 if let older = try store.set(of: request.node, .pending) {
                     try store.setStatus(older.id, .revoked, now)
                     _ = try store.revoke(set: older.id, now)
+                    try store.endSessions(of: request.node)
                 }
                 try store.insert(CertificateSet(set, opened, certificates, now))
                 let purposes: [IssuedCertificate.Purpose] = [.pair, .pair, .comeback]

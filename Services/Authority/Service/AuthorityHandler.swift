@@ -48,11 +48,13 @@ final class AuthorityHandler: BusHandler {
     var judging: [UInt64: (Result<TokenUse, BeaconBusError>, BusLink) -> Void] = [:]
     var signing: [UInt64: (Result<[Certificate], BeaconBusError>, BusLink) -> Void] = [:]
     var schedule: Schedule
+    /// By the wall clock; nil while there is no connection.
+    var connectedSince: WallTime?
     var publication = Publication()
     /// Retained topics that are cleared a second time, when what was on its way has arrived.
     var clearing: [(node: NodeID, due: Instant)] = []
-    /// Nodes that were cut off and whose last state is awaited, and until when.
-    var losses: [NodeID: Instant] = [:]
+    /// Nodes that were cut off and whose last state is awaited: until when, and under which names.
+    var losses: [NodeID: (due: Instant, kinds: Set<ClientKind>)] = [:]
     var status = PublishedStatus()
     private var judge: TokenJudge?
     private var consequences: [Consequence] = []
@@ -86,10 +88,12 @@ final class AuthorityHandler: BusHandler {
     func connected(_ link: BusLink) {
         conditions.setBus(.good)
         quiet.connected(link.now)
+        connectedSince = now
         if quiet.isOver { publishStatus(link) }
     }
 
     func disconnected(_ failure: BusFailure, _ link: BusLink) {
+        connectedSince = nil
         conditions.setBus(.degraded("\(failure.error.code): \(failure.error.reason)"))
         if case .yield(let error) = quiet.disconnected(failure, link.clientID) { link.finish(error) }
     }
@@ -150,7 +154,7 @@ final class AuthorityHandler: BusHandler {
         publishStatusIfDue(now, link)
         return [
             access.retryAt, schedule.due, gate.due(now), publication.due, clearing.map(\.due).min(),
-            losses.values.min(),
+            losses.values.map(\.due).min(),
             statusDue,
         ].compactMap(\.self).min()
     }

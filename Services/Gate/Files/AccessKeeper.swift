@@ -43,8 +43,9 @@ final class AccessKeeper {
 
     /// Looks at both files, and does what there is to do. Gives how soon to come again where something is under way.
     func scan(_ now: Instant, _ lockout: Lockout.State = .none) -> Duration? {
-        takeList()
+        // Written after the list that belongs to it, so read before: whoever it cuts off must be on the list by then.
         takeDocument(now)
+        takeList()
         switch settings.variant {
         case .dynamicSecurity: return [repair(lockout), signal(now), again].compactMap(\.self).min()
         case .aclFile:

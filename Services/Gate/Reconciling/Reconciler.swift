@@ -90,7 +90,8 @@ struct Reconciler {
             problem = nil
             return nil
         }
-        let batch = Array(queue.prefix(size.value))
+        let end = min(size.value, queue.count)
+        let batch = Array(queue.prefix(DynamicSecurity.isWhole(queue, cutAt: end) ? end : end + 1))
         return send(batch, now)
     }
 

@@ -3,17 +3,28 @@ public import Schema
 extension DynamicSecurity {
     /// The commands that lead from what the plugin holds to what it should hold, for one site only.
     ///
-    /// Whoever has to go is cut off first, in the first commands; who comes in gets a role before a client; what is left
-    /// over of the gone comes last. Nothing that is right already is touched, since a changed role ends sessions.
+    /// Whoever has to go is cut off first, in the first commands; then who is cut off and let in again, with nothing in
+    /// between: see ``isWhole(_:cutAt:)``. Who comes in gets a role before a client; what is left over of the gone comes
+    /// last. Nothing that is right already is touched, since a changed role ends sessions.
     public static func commands(from current: Contents, to wanted: Contents, site: SiteID) -> [Command] {
         let ours = { (name: String) in isOurs(name, site: site) }
         var cuts: [Command] = []
+        var returning: [String: Client] = [:]
         var clients: [Command] = []
-        for (name, client) in current.clients where ours(name) && wanted.clients[name] != client {
+        for (name, client) in wanted.clients where ours(name) && current.clients[name] != client {
+            // With a role that stays as it is the client can be made at once.
+            if current.clients[name] != nil, current.roles[name] != nil, current.roles[name] == wanted.roles[name] {
+                returning[name] = client
+            } else {
+                clients.append(.createClient(name, client))
+            }
+        }
+        for (name, client) in current.clients
+        where ours(name) && wanted.clients[name] != client && returning[name] == nil {
             cuts.append(.deleteClient(name))
         }
-        for (name, client) in wanted.clients where ours(name) && current.clients[name] != client {
-            clients.append(.createClient(name, client))
+        let returns = returning.sorted { $0.key < $1.key }.flatMap { name, client in
+            [Command.deleteClient(name), .createClient(name, client)]
         }
         var roles: [Command] = []
         var leftovers: [Command] = []
@@ -35,7 +46,16 @@ extension DynamicSecurity {
             }
         }
         let defaults: [Command] = current.defaults == wanted.defaults ? [] : [.setDefaults(wanted.defaults)]
-        return defaults + [cuts, roles, clients, leftovers].flatMap { $0.sorted { $0.subject < $1.subject } }
+        func sorted(_ commands: [Command]) -> [Command] { commands.sorted { $0.subject < $1.subject } }
+        return defaults + sorted(cuts) + returns + sorted(roles) + sorted(clients) + sorted(leftovers)
+    }
+
+    /// Whether a message may end before the command at `index`: a client that is cut off and let in again is so in one
+    /// message, which the plugin carries out as a whole. One that came back in between would be refused everything, and
+    /// wait for a minute.
+    public static func isWhole(_ commands: [Command], cutAt index: Int) -> Bool {
+        guard index > 0, index < commands.count, case .createClient(let name, _) = commands[index] else { return true }
+        return commands[index - 1] != .deleteClient(name)
     }
 }
 
