@@ -175,4 +175,23 @@ struct EndedSessionTests {
         _ = try certificate(bench, "op.home.anna")
         #expect(try epochs(bench, ["op.home.anna"]) != before)
     }
+
+    @Test("R17: those who carry out a revocation cannot be revoked, and the refusal says what to do instead")
+    func indispensable() throws {
+        let bench = try AuthorityBench()
+        for name in ["gate", "authority", "metadata"] { _ = try certificate(bench, "svc.home.\(name)") }
+        for name in ["gate", "authority"] {
+            do {
+                _ = try bench.tell(
+                    .revoke, RevokeCommand(client: try #require(ClientID("svc.home.\(name)"))), RevokeReply.self)
+                Issue.record("\(name) was revoked")
+            } catch let error as BeaconBusError {
+                #expect(error.code == .commandInvalid)
+                #expect(error.suggestion.contains("site init") && error.suggestion.contains("beacon-\(name)"))
+            }
+        }
+        _ = try bench.tell(
+            .revoke, RevokeCommand(client: try #require(ClientID("svc.home.metadata"))), RevokeReply.self)
+        #expect(try Set(document(bench).identities.map(\.client.name)) == ["gate", "authority"])
+    }
 }

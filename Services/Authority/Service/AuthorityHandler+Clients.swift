@@ -50,6 +50,7 @@ extension AuthorityHandler {
         let client = request.body.client
         let now = now
         try checkClient(client)
+        try checkIsDispensable(client)
         let certificates = try unit(link) { store in
             let certificates = try store.revoke(client: client, now)
             guard certificates > 0 else {
@@ -69,6 +70,19 @@ extension AuthorityHandler {
                 RevokeReply(
                     client: client, certificates: Int64(certificates), duration: duration?.saturatedMilliseconds), link)
         }
+    }
+
+    /// Refuses to put off those who carry out what is revoked: the gate never ends its own sessions, and with its
+    /// certificate on the list it would not come back, so that from then on nobody at all could be put off; the authority
+    /// would cut itself off before it could answer.
+    private func checkIsDispensable(_ client: ClientID) throws(BeaconBusError) {
+        guard client.kind == .service, ["gate", Self.name.description].contains(client.name) else { return }
+        throw BeaconBusError(
+            .commandInvalid, "The site cannot do without \(client)",
+            reason: "beacon-\(client.name) is needed for carrying out a revocation, so it cannot be revoked itself",
+            suggestion:
+                "For a new key remove svc_\(client.name).key and .crt from the site's folder tls, run \"beaconctl site init\", "
+                + "and restart beacon-\(client.name); deploy/nodes.md says more.", retryable: false)
     }
 
     private func checkClient(_ client: ClientID) throws(BeaconBusError) {

@@ -13,7 +13,10 @@ enum CertificateAdministration {
 
     private static let revoke = Command(
         "revoke", "Revokes the certificates of an observer, an operator or a service, and cuts it off.",
-        discussion: "For a node see \"beaconctl node revoke\".",
+        discussion: """
+            For a node see \"beaconctl node revoke\". The gate and the authority carry revocations out, and are refused: \
+            for a new key remove theirs, run \"beaconctl site init\", and restart them.
+            """,
         options: [IdentityOptions.reason, IdentityOptions.json, OperatorSession.name],
         arguments: [IdentityOptions.client]
     ) { invocation in
