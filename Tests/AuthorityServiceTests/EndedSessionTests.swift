@@ -194,4 +194,15 @@ struct EndedSessionTests {
             .revoke, RevokeCommand(client: try #require(ClientID("svc.home.metadata"))), RevokeReply.self)
         #expect(try Set(document(bench).identities.map(\.client.name)) == ["gate", "authority"])
     }
+
+    @Test("D13: who announces a node or issues a certificate learns whether the broker lets it in")
+    func applied() throws {
+        let bench = try AuthorityBench()
+        let machine = try CandidateNode(site: AuthorityBench.site, node: AuthorityBench.name("kitchen"))
+        #expect(try bench.announce(machine).applied == false, "there is no gate")
+        #expect(try certificate(bench, "op.home.anna").applied == false)
+        try follow(bench)
+        #expect(try bench.announce(machine).applied == true)
+        #expect(try certificate(bench, "op.home.anna").applied == true)
+    }
 }

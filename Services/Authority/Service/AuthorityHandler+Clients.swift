@@ -42,7 +42,11 @@ extension AuthorityHandler {
         }
         let reply = IssueReply(
             chain: certificate.pem, authority: setup.authority.certificate.pem, notAfter: certificate.notAfter)
-        whenApplied(request.reply, by, link) { [unowned self] _ in answerNow(request.reply, reply, link) }
+        whenApplied(request.reply, by, link) { [unowned self] duration in
+            var reply = reply
+            reply.applied = duration != nil
+            answerNow(request.reply, reply, link)
+        }
     }
 
     /// Takes back the certificates of a client that is no node, and has it cut off.

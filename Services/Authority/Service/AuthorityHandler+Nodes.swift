@@ -74,7 +74,11 @@ extension AuthorityHandler {
         let reply = NodeAddReply(
             node: command.node, chain: certificate.pem, authority: setup.authority.certificate.pem,
             notAfter: certificate.notAfter, rebinds: rebinds)
-        whenApplied(request.reply, by, link) { [unowned self] _ in answerNow(request.reply, reply, link) }
+        whenApplied(request.reply, by, link) { [unowned self] duration in
+            var reply = reply
+            reply.applied = duration != nil
+            answerNow(request.reply, reply, link)
+        }
     }
 
     /// Lets a machine in that waits.

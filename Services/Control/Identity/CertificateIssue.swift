@@ -18,7 +18,10 @@ enum CertificateIssue {
 
     static let command = Command(
         "issue", "Issues a certificate for an observer, an operator or a site service.",
-        discussion: "The key stays on this machine. For nodes see \"beaconctl node add\".",
+        discussion: """
+            The key stays on this machine. For nodes see \"beaconctl node add\". Ends with 75 if the broker has not \
+            confirmed that it lets the client in.
+            """,
         options: [
             out, request, authority, validates, IdentityOptions.validity, IdentityOptions.json, OperatorSession.name,
         ], arguments: [IdentityOptions.client]
@@ -49,7 +52,7 @@ enum CertificateIssue {
                 ? Printable.json(json(client, reply, files)) + "\n"
                 : "\(client): valid until \(IdentityText.time(reply.notAfter)) UTC\n"
                     + files.map { "  \($0)\n" }.joined())
-        return .success
+        return IdentityText.end(admitting: reply.applied ?? true)
     }
 
     private static func signingRequest(_ client: ClientID, _ key: PrivateKey?, _ file: String?) throws -> SigningRequest

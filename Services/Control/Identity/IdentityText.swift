@@ -1,4 +1,5 @@
 import Schema
+import ServiceKit
 
 /// Words that the commands about identities share.
 enum IdentityText {
@@ -21,6 +22,17 @@ enum IdentityText {
     /// The warning where the broker has not confirmed that.
     static let unconfirmed =
         "The broker has not confirmed within 5 s that connections were cut: is beacon-gate running? See \"beaconctl status\".\n"
+
+    /// The same for somebody who is to be let in.
+    static let unadmitted =
+        "The broker has not confirmed within 5 s that it lets it in: is beacon-gate running? See \"beaconctl status\".\n"
+
+    /// How a command ends that lets somebody in: with a warning where the broker has not said that it does.
+    static func end(admitting isConfirmed: Bool) -> ExitCode {
+        guard !isConfirmed else { return .success }
+        StandardStream.error.write(unadmitted)
+        return .temporaryFailure
+    }
 
     /// The first 16 digits of a fingerprint, enough to compare by eye.
     static func short(_ fingerprint: String?) -> String {

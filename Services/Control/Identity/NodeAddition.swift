@@ -12,7 +12,7 @@ enum NodeAddition {
         discussion: """
             The key is made here and never leaves this machine but in the bundle, which is a secret: who has it can enrol as \
             this node, once, until it expires (24 hours unless said otherwise). A node that is known may come again with \
-            new keys after it.
+            new keys after it. Ends with 75 if the broker has not confirmed that it lets the node in.
             """,
         options: [
             file, IdentityOptions.onlyApp, IdentityOptions.user, IdentityOptions.validity, IdentityOptions.json,
@@ -45,7 +45,7 @@ enum NodeAddition {
             if place == nil { StandardStream.output.write(bundle.pem().bytes) }
             (place == nil ? StandardStream.error : .output).write(advice(reply, site, place?.path))
         }
-        return .success
+        return IdentityText.end(admitting: reply.applied ?? true)
     }
 
     /// The bundle, if the answer is what was asked for.

@@ -14,7 +14,10 @@ enum NodeAdministration {
 
     private static let approve = Command(
         "approve", "Lets a node in that waits: one that asked without having been announced.",
-        discussion: "\"beaconctl node list --standing waiting\" shows who waits, with the fingerprint each asks with.",
+        discussion: """
+            \"beaconctl node list --standing waiting\" shows who waits, with the fingerprint each asks with. Ends with 75 \
+            if the broker has not confirmed that it lets the node in.
+            """,
         options: [fingerprint, IdentityOptions.json, OperatorSession.name], arguments: [IdentityOptions.node]
     ) { invocation in
         try await change(
@@ -51,7 +54,8 @@ enum NodeAdministration {
             StandardStream.output.write(
                 invocation[IdentityOptions.json]
                     ? try Printable.line(reply) : text(reply, forgotten: command == .nodeForget))
-            guard cuts, reply.certificates > 0, reply.duration == nil else { return .success }
+            guard cuts else { return IdentityText.end(admitting: reply.duration != nil) }
+            guard reply.certificates > 0, reply.duration == nil else { return .success }
             StandardStream.error.write(IdentityText.unconfirmed)
             return .temporaryFailure
         }

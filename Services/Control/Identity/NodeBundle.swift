@@ -55,6 +55,6 @@ enum NodeBundle {
 
                 """)
         }
-        return .success
+        return IdentityText.end(admitting: reply.applied ?? true)
     }
 }

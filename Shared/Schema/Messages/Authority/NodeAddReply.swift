@@ -10,16 +10,19 @@ public struct NodeAddReply: Message, Equatable {
     public var notAfter: WallTime
     /// Whether it was known before, and may now come with new keys.
     public var rebinds: Bool
+    /// Whether the broker lets it in; false where it had not confirmed that, absent where nobody says.
+    public var applied: Bool?
 
     /// Each argument is the field of its name.
     public init(
-        node: NodeID, chain: String, authority: String, notAfter: WallTime, rebinds: Bool
+        node: NodeID, chain: String, authority: String, notAfter: WallTime, rebinds: Bool, applied: Bool? = nil
     ) {
         self.node = node
         self.chain = chain
         self.authority = authority
         self.notAfter = notAfter
         self.rebinds = rebinds
+        self.applied = applied
     }
 
     public static let schema = ObjectSchema(
@@ -30,13 +33,16 @@ public struct NodeAddReply: Message, Equatable {
             Field("authority", .string(maximumLength: 16_384), "The site's authority, PEM."),
             Field("notAfter", .time, "Until when the node may come."),
             Field("rebinds", .boolean, "Whether it was known before, and may now come with new keys."),
+            Field(
+                "applied", .boolean, .optional,
+                "Whether the broker lets it in; false where it had not confirmed that, absent where nobody says."),
         ])
 
     public static var samples: [NodeAddReply] {
         [
             NodeAddReply(
                 node: .sample, chain: "-----BEGIN CERTIFICATE-----", authority: "-----BEGIN CERTIFICATE-----",
-                notAfter: .sample, rebinds: false)
+                notAfter: .sample, rebinds: false, applied: true)
         ]
     }
 }

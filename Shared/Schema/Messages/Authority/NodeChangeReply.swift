@@ -6,7 +6,8 @@ public struct NodeChangeReply: Message, Equatable {
     public var standing: NodeStanding
     /// How many certificates were revoked.
     public var certificates: Int64
-    /// How long it took until the broker had cut it off, ms; absent where it had not confirmed that.
+    /// How long it took until the broker had taken the change over, ms: cut the node off, or let it in. Absent where it had
+    /// not confirmed that.
     public var duration: Int64?
 
     /// Each argument is the field of its name.
@@ -27,7 +28,8 @@ public struct NodeChangeReply: Message, Equatable {
             Field("certificates", .count, "How many certificates were revoked."),
             Field(
                 "duration", .count, .optional,
-                "How long it took until the broker had cut it off, ms; absent where it had not confirmed that."),
+                "How long it took until the broker had cut it off or let it in, ms; absent where it had not confirmed that."
+            ),
         ])
 
     public static var samples: [NodeChangeReply] {
