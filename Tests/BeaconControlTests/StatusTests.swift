@@ -44,6 +44,21 @@ struct StatusTests {
         #expect(StatusReport(SiteModel(), standings: [attic], now: Self.now).text.contains("attic"))
     }
 
+    @Test("R17: a closed site without its gate is not well, and the table says which services were never seen")
+    func missing() throws {
+        var site = Self.site("{\"status\":\"valid\",\"notAfter\":\"2027-02-28T12:00:00.000Z\"}")
+        for name in ["authority", "dispatch", "metadata"] {
+            let status = "{\"ready\":true,\"online\":true,\"session\":1,\"connection\":1}"
+            _ = site.apply(.service(try #require(ServiceName(name))), Array(status.utf8), retained: true)
+        }
+        #expect(StatusReport(site, now: Self.now).isWell, "an open bus has no gate")
+        let report = StatusReport(site, expected: StatusReport.closedSite, now: Self.now)
+        #expect(!report.isWell)
+        #expect(Self.row(report, "gate").prefix(3) == ["gate", "never", "seen"])
+        #expect(report.json["missing"] == ["gate"])
+        #expect(StatusReport(SiteModel(), expected: StatusReport.closedSite).text.contains("never seen"))
+    }
+
     @Test("What is left of a certificate, from days to nothing, and without one")
     func left() {
         func cell(_ end: String) -> String {

@@ -8,6 +8,9 @@ enum StatusCommand {
 
     static let command = Command(
         "status", "Shows how nodes and services are; exit code 1 if one of them is not well.",
+        discussion: """
+            On a closed bus authority, dispatch, gate and metadata have to be there, too.
+            """,
         options: [json, OperatorSession.name]
     ) { invocation in
         try await OperatorSession.with(invocation) { session, settings in
@@ -22,7 +25,10 @@ enum StatusCommand {
                     _ = site.apply(topic, body.bytes, retained: true)
                 }
             }
-            let report = StatusReport(site, standings: await standings(invocation, session, site))
+            // Who has a certificate is on a closed bus.
+            let report = StatusReport(
+                site, standings: await standings(invocation, session, site),
+                expected: settings.broker.certificateFile == nil ? [] : StatusReport.closedSite)
             StandardStream.output.write(invocation[json] ? Printable.json(report.json) + "\n" : report.text)
             return report.isWell ? .success : .failure
         }

@@ -5,10 +5,18 @@ struct StatusReport {
     private let site: SiteModel
     /// How nodes stand with the authority; empty where there is none, or it does not say.
     private let standings: [String: NodeEntry]
+    /// Services that have to be there.
+    private let expected: Set<String>
     private let now: WallTime
 
-    init(_ site: SiteModel, standings: [NodeEntry] = [], now: WallTime = .now()) {
+    /// Without these a closed bus does not stay one, or does no work.
+    static let closedSite: Set<String> = ["authority", "dispatch", "gate", "metadata"]
+
+    init(
+        _ site: SiteModel, standings: [NodeEntry] = [], expected: Set<String> = [], now: WallTime = .now()
+    ) {
         self.site = site
+        self.expected = expected
         self.standings = Dictionary(standings.map { ($0.node.description, $0) }) { $1 }
         self.now = now
     }
@@ -16,7 +24,10 @@ struct StatusReport {
     /// Those with a state of their own, and those the authority waits for.
     private var names: [String] { Set(site.nodes.keys).union(standings.keys).sorted() }
 
-    /// Every node runs or is idle on request, every service is ready, and none is lost.
+    /// Expected services that have said nothing.
+    private var missing: [String] { expected.subtracting(site.services.keys).sorted() }
+
+    /// Every node runs or is idle on request, every service is ready, none is lost, and none is missing.
     var isWell: Bool {
         let nodes = site.nodes.allSatisfy { name, state in
             !site.isLost(node: name) && (state["error"].map(\.isNull) ?? true)
@@ -24,11 +35,11 @@ struct StatusReport {
         let services = site.services.allSatisfy { name, state in
             !site.lostServices.contains(name) && state["ready"]?.boolValue == true
         }
-        return nodes && services && !(site.nodes.isEmpty && site.services.isEmpty)
+        return nodes && services && missing.isEmpty && !(site.nodes.isEmpty && site.services.isEmpty)
     }
 
     var text: String {
-        guard !names.isEmpty || !site.services.isEmpty else {
+        guard !names.isEmpty || !site.services.isEmpty || !missing.isEmpty else {
             return "Nobody has published a state at this site yet.\n"
         }
         var rows = [
@@ -40,7 +51,7 @@ struct StatusReport {
         rows += names.map(nodeRow)
         var text = Self.table(rows)
         rows = [["SERVICE", "STATE", "INSTANCE", "NOTE"]]
-        rows += site.services.keys.sorted().map(serviceRow)
+        rows += (site.services.keys + missing).sorted().map(serviceRow)
         text += "\n" + Self.table(rows)
         if let monitored = site.monitored {
             let formats = monitored["formats"]?.arrayValue?.compactMap(\.stringValue).joined(separator: " ") ?? ""
@@ -57,6 +68,7 @@ struct StatusReport {
             "well": .bool(isWell), "nodes": .object(site.nodes), "scanners": .object(site.scanners),
             "services": .object(site.services), "monitored": site.monitored ?? .null,
             "standings": .object(standings.mapValues { .string($0.standing.rawValue) }),
+            "missing": .array(missing.map { .string($0) }),
             "lost": .array(
                 (Set(site.nodes.keys.filter { site.isLost(node: $0) }).union(site.lostNodes).union(site.lostServices))
                     .sorted().map { .string($0) }),
@@ -82,12 +94,12 @@ struct StatusReport {
     }
 
     private func serviceRow(_ name: String) -> [String] {
-        let state = site.services[name]
-        let isReady = state?["ready"]?.boolValue == true
-        let note = state?["error"].flatMap { $0.isNull ? nil : ErrorText.line($0) } ?? ""
+        guard let state = site.services[name] else { return [name, "never seen", "-", "not started yet?"] }
+        let isReady = state["ready"]?.boolValue == true
+        let note = state["error"].flatMap { $0.isNull ? nil : ErrorText.line($0) } ?? ""
         return [
             name, Self.state(state, isLost: site.lostServices.contains(name), isReady ? "ready" : "not ready"),
-            Printable.text(state?["instance"]?.stringValue ?? "-", limit: 40), note,
+            Printable.text(state["instance"]?.stringValue ?? "-", limit: 40), note,
         ]
     }
 
