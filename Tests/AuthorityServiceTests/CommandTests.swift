@@ -118,6 +118,41 @@ struct CommandTests {
         #expect(try bench.entry(machine) == nil)
     }
 
+    @Test(
+        "R14: a room of another fleet is forgotten, although the authority does not know it; what is no node is refused"
+    )
+    func forgetRoom() throws {
+        let bench = try AuthorityBench()
+        let study: NodeID = AuthorityBench.name("study")
+        var state = NodeStatus.samples[0]
+        state.node = study
+        state.via = ServiceName("bridge")
+        let topic = "beaconbus/home/nodes/study/state"
+        bench.bus.inject(topic, try MessageCoder.encode(Head(session: 1, seq: 1), state), retain: true)
+        bench.bus.inject("beaconbus/home/nodes/study/beacons/pages/3f", "{}", retain: true)
+        state.via = nil
+        state.node = AuthorityBench.name("porch")
+        let other = "beaconbus/home/nodes/porch/state"
+        bench.bus.inject(other, try MessageCoder.encode(Head(session: 1, seq: 1), state), retain: true)
+        let reply = try bench.tell(.nodeForget, NodeForgetCommand(node: study), NodeChangeReply.self)
+        #expect(reply.node == study && reply.certificates == 0)
+        bench.advance(.seconds(1))
+        #expect(bench.bus.broker.retained.keys.filter { $0.hasPrefix("beaconbus/home/nodes/") } == [other])
+        for name in ["study", "porch"] {
+            let command = NodeForgetCommand(node: AuthorityBench.name(name))
+            let requester = try #require(Requester(AuthorityBench.operatorName))
+            try bench.send(.authorityCommand(.nodeForget, requester), command, as: AuthorityBench.operatorName)
+            _ = bench.replies.take()
+            bench.advance(.seconds(3))
+            let answers = bench.replies.take()
+            #expect(
+                answers.count == 1 && String(decoding: answers[0].payload, as: UTF8.self).contains("notFound"),
+                "\(name)")
+        }
+        #expect(bench.bus.broker.retainedMessage(other) != nil)
+        #expect(bench.client.link.subscriptions.allSatisfy { !$0.filter.hasSuffix("/state") })
+    }
+
     @Test("A machine nobody announced waits; approved by its fingerprint it gets its own bundle, and enrols with it")
     func join() throws {
         let bench = try AuthorityBench()

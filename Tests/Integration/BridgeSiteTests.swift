@@ -143,6 +143,42 @@ struct BridgeSiteTests {
         }
     }
 
+    @Test(
+        "R14, R18: whatever session another bridge left, a room runs; its state cleared it is forgotten, and comes again"
+    )
+    func forgotten() async throws {
+        let greatest: UInt64 = 1 << 53 - 1
+        try await withSite(
+            before: { anna, ear in
+                let bridge = ServiceName("bridge")!
+                let status = ServiceStatus(
+                    service: bridge, version: "1", instance: "other", connection: 1, online: true, ready: true,
+                    counters: [:])
+                let head = Head(
+                    from: ClientID("svc.home.bridge"), session: greatest - 1, seq: 1, at: WallTime.now())
+                let payload = try MessageCoder.encode(head, status)
+                anna.perform { _, link in
+                    try? link.setRetained(rawTopic: "beaconbus/home/services/bridge", payload)
+                }
+                #expect(await eventually { !ear.bodies("services/bridge").isEmpty })
+                anna.perform { _, link in link.releaseRetained(under: "beaconbus/home/services/bridge") }
+            }
+        ) { site, _, ear, voice in
+            #expect(await hearing(["study"], voice) { ear.activations("study", "active").count == 1 })
+            #expect(ear.state("study")?["session"]?.integerValue == Int64(greatest))
+            try await withClient(BusFixture.plain(site.bus, "bob", [])) { bob, _ in
+                bob.perform { _, link in try? link.clearRetained(.nodeState(NodeID("study")!)) }
+                #expect(
+                    await eventually {
+                        ear.bodies("nodes/study/scanner").last == .null
+                            && ear.bodies("nodes/study/beacons").last == .null
+                    })
+                #expect(await hearing(["study"], voice) { ear.word("study") == "running" })
+            }
+            #expect(await eventually { ear.counter("forgottenRooms") == 1 })
+        }
+    }
+
     @Test("R11: what was measured of a room counts there, measured before it came or while it runs")
     func calibrated() async throws {
         @Sendable func measured(_ offset: Double) -> Calibration {

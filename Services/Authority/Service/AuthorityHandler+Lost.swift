@@ -23,6 +23,7 @@ extension AuthorityHandler {
 
     /// A state that was waited for.
     func takeState(_ message: IncomingMessage, of node: NodeID, _ link: BusLink) {
+        takeRoom(message, of: node, link)
         guard let kinds = losses[node]?.kinds, !message.payload.isEmpty else { return }
         let connection: UInt64
         let head: Head

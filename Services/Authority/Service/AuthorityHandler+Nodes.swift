@@ -156,10 +156,8 @@ extension AuthorityHandler {
     func nodeForget(_ request: Request<NodeForgetCommand>, _ by: Operator, _ link: BusLink) throws {
         let node = request.body.node
         let now = now
+        guard try access.read(link.now, { try $0.node(node) }) != nil else { return try forgetRoom(request, by, link) }
         let certificates = try unit(link) { store in
-            guard try store.node(node) != nil else {
-                throw BeaconBusError.noSuch("the node \(node)", "Look at `beaconctl node list`.")
-            }
             let certificates = try revokeAll(of: node, store, now)
             try store.forget(node)
             try store.accessChanged()

@@ -55,6 +55,8 @@ final class AuthorityHandler: BusHandler {
     var clearing: [(node: NodeID, due: Instant)] = []
     /// Nodes that were cut off and whose last state is awaited: until when, and under which names.
     var losses: [NodeID: (due: Instant, kinds: Set<ClientKind>)] = [:]
+    /// Wishes to forget nodes that are not known here, but may be rooms of other fleets.
+    var roomWishes: [RoomWish] = []
     var status = PublishedStatus()
     private var judge: TokenJudge?
     private var consequences: [Consequence] = []
@@ -147,6 +149,7 @@ final class AuthorityHandler: BusHandler {
         }
         clearAgain(now, link)
         endLosses(now, link)
+        endRoomWishes(now, link)
         if !gate.isEmpty {
             for done in gate.take(AppliedReport.read(setup.gateFile), now) { done() }
         }
@@ -154,7 +157,7 @@ final class AuthorityHandler: BusHandler {
         publishStatusIfDue(now, link)
         return [
             access.retryAt, schedule.due, gate.due(now), publication.due, clearing.map(\.due).min(),
-            losses.values.map(\.due).min(),
+            losses.values.map(\.due).min(), roomWishes.map(\.due).min(),
             statusDue,
         ].compactMap(\.self).min()
     }
