@@ -1,5 +1,6 @@
 import Identity
 import Schema
+import ServiceKit
 import Store
 
 extension AuthorityStore {
@@ -23,6 +24,35 @@ extension AuthorityStore {
             try insert.bind(5, record.secret?.withBytes { Array($0) })
             try insert.bind(6, record.oldSecret?.withBytes { Array($0) })
             try insert.bind(7, record.oldSecretUntil?.milliseconds)
+        }
+    }
+
+    /// Writes the keys of signed tokens in the one way in which they are kept, and remembers how they stood there: so
+    /// tokens that were used under another text of their key stay used. Where all stand so, nothing is written.
+    func rewriteKeys() throws(BeaconBusError) {
+        do {
+            var found: [(record: AppRecord, text: String, key: VerificationKey)] = []
+            for record in try apps() {
+                guard record.validator.kind == .jwt, let text = record.validator.key,
+                    let algorithm = record.validator.algorithm,
+                    // One that cannot be read judges nothing either.
+                    let key = try? VerificationKey(algorithm, text: text)
+                else { continue }
+                if try text != key.canonicalText || KeySpellings.isNew(text, of: key, in: database) {
+                    found.append((record, text, key))
+                }
+            }
+            guard !found.isEmpty else { return }
+            try database.transaction {
+                for (found, text, key) in found {
+                    try KeySpellings.note(text, of: key, in: database)
+                    var record = found
+                    record.validator.key = key.canonicalText
+                    try put(record)
+                }
+            }
+        } catch {
+            throw BeaconBusError.common(error)
         }
     }
 

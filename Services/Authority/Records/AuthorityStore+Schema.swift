@@ -100,5 +100,7 @@ extension AuthorityStore {
             ALTER TABLE certificates ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;
             CREATE INDEX certificates_running ON certificates (not_after) WHERE ended = 0;
             """),
+        TokenTables.spellings,
+        Migration("CREATE INDEX nodes_asking ON nodes (asking_key) WHERE asking_key IS NOT NULL;"),
     ]
 }

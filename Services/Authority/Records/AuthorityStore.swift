@@ -26,6 +26,7 @@ final class AuthorityStore {
                 .storeCorrupt, reason: "\(folder)/authority.db has no authority row",
                 suggestion: "Restore a backup of the authority's folder.")
         }
+        try rewriteKeys()
     }
 
     /// Runs a unit within the pass's transaction, which begins with the first one.

@@ -7,9 +7,11 @@ enum SignedTokens {
     /// How far clocks may differ unless said.
     static let leeway: Int64 = 60_000
 
+    /// - Parameter spellings: under what else the key's tokens may have been remembered, by its mark.
     /// - Throws: `tokenInvalid`, `tokenExpired`; `configurationInvalid` for a definition that is not whole.
     static func judge(
-        _ text: String, _ question: ValidateRequest, _ definition: ValidatorDefinition, at now: WallTime
+        _ text: String, _ question: ValidateRequest, _ definition: ValidatorDefinition, at now: WallTime,
+        spellings: (String) throws(BeaconBusError) -> [String]
     ) throws(BeaconBusError) -> TokenUse {
         let (algorithm, keyText, audience) = try parts(definition)
         let key = try VerificationKey(algorithm, text: keyText)
@@ -28,7 +30,9 @@ enum SignedTokens {
         guard claims.app.map({ $0 == question.app }) ?? true else {
             throw .tokenRefused(.tokenInvalid, "the token is for another app")
         }
-        return .once(TokenMark.of(tokenNamed: name, key: keyText, goodUntil: claims.exp + leeway))
+        return .once(
+            TokenMark.of(
+                tokenNamed: name, key: key, spellings: try spellings(key.mark), goodUntil: claims.exp + leeway))
     }
 
     /// What has to be configured.

@@ -11,6 +11,8 @@ struct TokenMark: Codable, Sendable, Equatable {
     let until: WallTime
     /// Whether it stands in the list of tokens made here.
     let isListed: Bool
+    /// Under what it may have been remembered before, when the key counted as it was written; nil = under nothing else.
+    var formerly: [String]?
 
     /// How much longer than a token is good its use is remembered: a clock that is wrong by less than that, and is
     /// taken for right, must not make used tokens good again.
@@ -23,11 +25,16 @@ struct TokenMark: Codable, Sendable, Equatable {
     }
 
     /// A signed token by its own name: the same token can be written in several ways. The key stands for its issuer,
-    /// so two apps of one issuer do not accept it one after the other.
-    static func of(tokenNamed name: String, key: String, goodUntil: WallTime) -> TokenMark {
-        TokenMark(
-            hash: Digest.sha256Hex("name\n\(Digest.sha256Hex(key))\n\(name)"), until: goodUntil + memory,
-            isListed: false)
+    /// so two apps of one issuer do not accept it one after the other, however each has it written.
+    ///
+    /// - Parameter spellings: SHA-256 (hex) of other texts of the key, see ``KeySpellings``.
+    static func of(
+        tokenNamed name: String, key: VerificationKey, spellings: [String] = [], goodUntil: WallTime
+    ) -> TokenMark {
+        func hash(_ key: String) -> String { Digest.sha256Hex("name\n\(key)\n\(name)") }
+        return TokenMark(
+            hash: hash(key.mark), until: goodUntil + memory, isListed: false,
+            formerly: spellings.isEmpty ? nil : spellings.map(hash))
     }
 
     /// Refuses a token that was spent before anybody is asked about it.
@@ -36,7 +43,10 @@ struct TokenMark: Codable, Sendable, Equatable {
     func check(in database: Database) throws(BeaconBusError) {
         let select = try database.statement("SELECT 1 FROM spent_tokens WHERE hash = ?")
         defer { select.reset() }
-        try select.bind(1, HexText.decode(hash) ?? [])
-        if try select.step() { throw .tokenUsed }
+        for hash in [hash] + (formerly ?? []) {
+            select.reset()
+            try select.bind(1, HexText.decode(hash) ?? [])
+            if try select.step() { throw .tokenUsed }
+        }
     }
 }

@@ -3,6 +3,18 @@ import Store
 /// Where tokens are remembered, by their SHA-256 only: those that were made here and not used yet, and all that were
 /// used.
 enum TokenTables {
+    /// All of them, in this order.
+    static let migrations = [migration, spellings]
+
+    static let spellings = Migration(
+        """
+        CREATE TABLE key_spellings (
+            key TEXT NOT NULL,
+            spelling TEXT NOT NULL,
+            PRIMARY KEY (key, spelling)
+        ) WITHOUT ROWID;
+        """)
+
     static let migration = Migration(
         """
         CREATE TABLE file_tokens (

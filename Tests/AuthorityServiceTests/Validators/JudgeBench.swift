@@ -54,7 +54,7 @@ final class JudgeBench {
 
     /// - Parameter limits: of the web client.
     init(authorityFile: String? = nil, limits: WebLimits = WebLimits()) throws {
-        database = try Database(path: folder.path + "/authority.db", migrations: [TokenTables.migration])
+        database = try Database(path: folder.path + "/authority.db", migrations: TokenTables.migrations)
         web = WebClient(limits: limits)
         let roots = try Roots(site: SiteID("home")!, publicPrefix: "beaconbus", privatePrefix: "beaconbus-private")
         let configuration = BusConfiguration(
