@@ -16,8 +16,11 @@ extension AccessDocument {
             }
             return true
         }
+        // Whom an app's validator names judges its tokens, if its certificate is for that, and nobody else does.
+        let judges = try store.apps().reduce(into: [:]) { $0[$1.app] = $1.judge }
         for entry in try store.clients(now) where entry.client.site == site {
-            let validates = entry.validates.isEmpty ? nil : entry.validates
+            let apps = entry.validates.filter { judges[$0] == entry.client }
+            let validates = apps.isEmpty ? nil : apps
             identities.append(
                 AccessIdentity(client: entry.client, validates: validates, epoch: Self.epoch(entry.epoch)))
         }

@@ -19,6 +19,9 @@ struct AppRecord: Sendable {
         self.validator = validator
     }
 
+    /// mqtt: the only one that may judge its tokens.
+    var judge: ClientID? { validator.kind == .mqtt ? validator.client : nil }
+
     /// The keys to sign with now, the newest first.
     func secrets(_ now: WallTime) -> [SecretBytes] {
         let old = oldSecretUntil.map { now < $0 } ?? false ? oldSecret : nil

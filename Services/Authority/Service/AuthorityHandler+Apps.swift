@@ -7,14 +7,19 @@ extension AuthorityHandler {
     /// Adds or changes an app.
     func appPut(_ request: Request<AppPutCommand>, _ by: Operator, _ link: BusLink) throws {
         let command = request.body
-        if let validator = command.validator { try TokenJudge.check(validator) }
+        let validator = try command.validator.map { definition throws(BeaconBusError) in try definition.checked() }
+        if let client = validator?.client, client.site != setup.site {
+            throw BeaconBusError.field(
+                "validator.client", "is of the site \(client.site), this is \(setup.site)", code: .configurationInvalid)
+        }
         if let life = command.life, life < 1_000 {
             throw BeaconBusError.field("life", "must be at least 1000 ms", code: .commandInvalid)
         }
         var shown: SecretBytes?
-        let (record, nodes) = try unit(link) { store in
+        let now = now
+        let (record, nodes, advice, changesAccess) = try unit(link) { store in
             let known = try store.app(command.app)
-            guard var record = known ?? command.validator.map({ AppRecord(app: command.app, validator: $0) }) else {
+            guard var record = known ?? validator.map({ AppRecord(app: command.app, validator: $0) }) else {
                 throw BeaconBusError.field("validator", "is missing, and a new app needs one", code: .commandInvalid)
             }
             if known == nil, try store.apps().count >= AuthorityStore.maximumApps {
@@ -22,7 +27,7 @@ extension AuthorityHandler {
                     .commandInvalid, reason: "\(AuthorityStore.maximumApps) apps are known, more are not possible",
                     suggestion: "Change one that is not needed any more.", retryable: false)
             }
-            if let validator = command.validator { record.validator = validator }
+            if let validator { record.validator = validator }
             if let isEnabled = command.enabled { record.isEnabled = isEnabled }
             if let life = command.life { record.life = .milliseconds(life) }
             if record.validator.kind == .http, record.secret == nil {
@@ -30,14 +35,31 @@ extension AuthorityHandler {
                 shown = record.secret
             }
             try store.put(record)
-            return (record, try store.nodeCount(app: command.app))
+            let changesAccess = known?.judge != record.judge
+            if changesAccess { try store.accessChanged() }
+            return (
+                record, try store.nodeCount(app: command.app), try Self.advice(record, store, now), changesAccess
+            )
         }
         note(.appPut, by) { entry in
             entry.app = command.app
+            entry.client = record.judge
             entry.reason = "validator \(record.validator.kind.rawValue), \(record.isEnabled ? "enabled" : "disabled")"
         }
-        answer(
-            request.reply, AppChangeReply(entry: record.entry(nodes: nodes), secret: Self.text(shown)), by.topic, link)
+        let reply = AppChangeReply(entry: record.entry(nodes: nodes), secret: Self.text(shown), advice: advice)
+        guard changesAccess else { return answer(request.reply, reply, by.topic, link) }
+        whenApplied(request.reply, by, link) { [unowned self] _ in answerNow(request.reply, reply, link) }
+    }
+
+    /// What the client that is to judge an app's tokens still needs; nil if it can.
+    private static func advice(_ record: AppRecord, _ store: AuthorityStore, _ now: WallTime) throws -> String? {
+        guard let judge = record.judge else { return nil }
+        let apps = try store.clients(now).first { $0.client == judge }?.validates ?? []
+        guard !apps.contains(record.app) else { return nil }
+        // A new certificate takes the place of what was said with the one before.
+        let words = (apps + [record.app]).map { "--validates \($0)" }.joined(separator: " ")
+        return "\(judge) cannot judge its tokens yet: it has no certificate that was issued for that. "
+            + "Make it one: beaconctl cert issue \(judge) \(words)"
     }
 
     /// All apps, without their secrets.

@@ -97,7 +97,11 @@ final class TokenJudge {
             // One that is not in the list any more may have been spent.
             try TokenMark.of(token, app: app.app, goodUntil: now, isListed: true).check(in: database)
             return try FileTokens.judge(token, question, in: database, at: now)
-        case .jwt: return try SignedTokens.judge(token, question, app.definition, at: now)
+        case .jwt:
+            let database = database
+            return try SignedTokens.judge(token, question, app.definition, at: now) { key throws(BeaconBusError) in
+                try KeySpellings.of(key, in: database)
+            }
         case .http, .mqtt: return .once(TokenMark.of(token, app: app.app, goodUntil: now, isListed: false))
         }
     }
@@ -120,6 +124,11 @@ final class TokenJudge {
     private func askBus(
         _ question: ValidateRequest, _ app: JudgedApp, _ use: TokenUse, _ ticket: UInt64, _ link: BusLink
     ) throws(BeaconBusError) {
+        guard app.definition.client != nil else {
+            throw BeaconBusError(
+                .configurationInvalid, reason: "app \(app.app) names no client that judges its tokens",
+                suggestion: "Name one: beaconctl app set-validator \(app.app) --validator mqtt --client CLIENT.")
+        }
         let id = try link.request(.validate(app.app), question, timeout: BusValidator.timeout)
         asked[id] = Question(ticket: ticket, use: use, app: app.app, token: question.token)
     }

@@ -21,7 +21,29 @@ extension ValidatorDefinition {
         case .jwt:
             let parts = try SignedTokens.parts(self)
             _ = try VerificationKey(parts.algorithm, text: parts.key)
-        case .mqtt, .file: break
+        case .mqtt: try checkClient()
+        case .file: break
+        }
+    }
+
+    /// As it is kept: a key is written in one way only.
+    ///
+    /// - Throws: what ``check()`` throws.
+    func checked() throws(BeaconBusError) -> ValidatorDefinition {
+        try check()
+        guard kind == .jwt, let algorithm, let key else { return self }
+        var kept = self
+        kept.key = try VerificationKey(algorithm, text: key).canonicalText
+        return kept
+    }
+
+    private func checkClient() throws(BeaconBusError) {
+        guard let client else {
+            throw .field("validator.client", "is missing: who judges the tokens", code: .configurationInvalid)
+        }
+        guard client.kind == .observer else {
+            throw .field(
+                "validator.client", "is \(client); only observers (obs.…) judge tokens", code: .configurationInvalid)
         }
     }
 

@@ -29,7 +29,8 @@ enum AppText {
     static func change(_ reply: AppChangeReply) -> String {
         let entry = reply.entry
         let text = "\(entry.app): \(entry.enabled ? "enabled" : "disabled"), \(validator(entry.validator))"
-        let head = Printable.text(text, limit: 200) + "\n"
+        let advice = reply.advice.map { Printable.text($0, limit: 2_048) + "\n" } ?? ""
+        let head = Printable.text(text, limit: 200) + "\n" + advice
         guard let secret = reply.secret else { return head }
         return head + "The key its questions are signed with (HMAC-SHA256, base64), shown this once:\n\(secret)\n"
     }

@@ -14,7 +14,8 @@ enum CertificateIssue {
         "authority-out", "FILE", .path, "Where the site's authority goes, for checking the broker. Default: nowhere.")
     private static let validates = Option(
         "validates", "APP", .identifier as ValueType<AppID>,
-        "An app whose questions about tokens it answers; may be repeated.")
+        "An app whose tokens it may judge, once the app's validator names it (\"beaconctl app add --validator mqtt --client\"); "
+            + "may be repeated.")
 
     static let command = Command(
         "issue", "Issues a certificate for an observer, an operator or a site service.",

@@ -24,7 +24,10 @@ import Testing
         /// From now on the app's tokens are judged on the bus.
         func open() throws {
             _ = try bench.tell(
-                .appPut, AppPutCommand(app: AuthorityBench.app, validator: ValidatorDefinition(kind: .mqtt)),
+                .appPut,
+                AppPutCommand(
+                    app: AuthorityBench.app,
+                    validator: ValidatorDefinition(kind: .mqtt, client: ClientID("obs.home.visits"))),
                 AppChangeReply.self)
         }
 

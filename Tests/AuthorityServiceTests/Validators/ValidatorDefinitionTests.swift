@@ -9,7 +9,7 @@ import Testing
     func accepts() throws {
         let key = try PrivateKey.generate().publicKey
         for definition in [
-            ValidatorDefinition(kind: .file), ValidatorDefinition(kind: .mqtt),
+            ValidatorDefinition(kind: .file),
             ValidatorDefinition(kind: .mqtt, client: ClientID("obs.home.visits")!),
             ValidatorDefinition(kind: .http, url: "https://visits.example/validate"),
             ValidatorDefinition(
@@ -38,6 +38,9 @@ import Testing
             (ValidatorDefinition(kind: .http, url: "https://a.example/", audience: "x"), "audience"),
             (ValidatorDefinition(kind: .file, url: "https://a.example/"), "url"),
             (ValidatorDefinition(kind: .mqtt, key: "x"), "key"),
+            (ValidatorDefinition(kind: .mqtt), "client"),
+            (ValidatorDefinition(kind: .mqtt, client: ClientID("n.home.kitchen")), "client"),
+            (ValidatorDefinition(kind: .mqtt, client: ClientID("svc.home.metadata")), "client"),
             (ValidatorDefinition(kind: .jwt, key: "x", audience: "a"), "algorithm"),
             (ValidatorDefinition(kind: .jwt, algorithm: .hs256, audience: "a"), "key"),
             (ValidatorDefinition(kind: .jwt, algorithm: .hs256, key: "c2hvcnQ=", audience: "a"), "32 bytes"),

@@ -31,12 +31,14 @@ struct IdentityTextTests {
                 node: Self.node, standing: .active, app: AppID("site"), user: UserID("owner"),
                 fingerprint: String(repeating: "0a", count: 32), set: nil, notAfter: Self.now, since: Self.now),
             NodeEntry(node: NodeID("a-much-longer-name")!, standing: .waiting),
+            NodeEntry(node: NodeID("hall")!, standing: .waiting, returns: true),
         ]
         #expect(
             NodeList.text(entries) == """
-                NODE                STANDING  UNTIL             SINCE             APP   USER   KEY
-                kitchen             active    2026-11-30 12:00  2026-11-30 12:00  site  owner  0a0a0a0a0a0a0a0a
-                a-much-longer-name  waiting   -                 -                 -     -      -
+                NODE                STANDING          UNTIL             SINCE             APP   USER   KEY
+                kitchen             active            2026-11-30 12:00  2026-11-30 12:00  site  owner  0a0a0a0a0a0a0a0a
+                a-much-longer-name  waiting           -                 -                 -     -      -
+                hall                waiting, revoked  -                 -                 -     -      -
 
                 """)
         let app = AppEntry(
@@ -53,6 +55,48 @@ struct IdentityTextTests {
         #expect(NodeAdministration.text(reply) == "kitchen: banned, 3 certificates revoked, cut off within 84 ms\n")
         let open = NodeChangeReply(node: Self.node, standing: .revoked, certificates: 1)
         #expect(NodeAdministration.text(open) == "kitchen: revoked, 1 certificate revoked\n")
+    }
+
+    @Test("R17: an approval names the key that was let in, and takes the digits that the list shows")
+    func approval() throws {
+        let fingerprint = String(repeating: "0a", count: 32)
+        let reply = NodeChangeReply(node: Self.node, standing: .expected, certificates: 0, fingerprint: fingerprint)
+        #expect(NodeAdministration.text(reply) == "kitchen: expected, with the key \(fingerprint)\n")
+        func isTaken(_ fingerprint: String) -> Bool {
+            (try? CommandTable.root.parse(["node", "approve", "kitchen", "--fingerprint", fingerprint])) != nil
+        }
+        let shown = IdentityText.short(fingerprint)
+        #expect(isTaken(shown) && isTaken(fingerprint) && isTaken(shown.uppercased()))
+        #expect(!isTaken(String(shown.dropLast())) && !isTaken(fingerprint + "0") && !isTaken("z" + shown))
+    }
+
+    @Test("R12: those that wait are forgotten together, and it says how many")
+    func forgetting() async throws {
+        #expect(WaitingMachines.text(0, revoked: 0) == "Nobody waits.\n")
+        #expect(WaitingMachines.text(1, revoked: 0) == "1 that waited is forgotten.\n")
+        #expect(
+            WaitingMachines.text(64, revoked: 1)
+                == "64 that waited are forgotten; 1 of them had been revoked before, and is so again.\n")
+        for words in [["node", "forget"], ["node", "forget", "kitchen", "--standing", "waiting"]] {
+            guard case .run(let invocation) = try CommandTable.root.parse(words), let run = invocation.command.run
+            else {
+                Issue.record("\(words) is no command")
+                return
+            }
+            await #expect(throws: CommandFailure.self) { _ = try await run(invocation) }
+        }
+        #expect(throws: UsageError.self) { try CommandTable.root.parse(["node", "forget", "--standing", "active"]) }
+    }
+
+    @Test("H29: what is left to do before a named client can judge is said with the app")
+    func advice() {
+        let entry = AppEntry(
+            app: AppID("doors")!, validator: ValidatorDefinition(kind: .mqtt, client: ClientID("obs.home.judge")),
+            enabled: true, nodes: 0)
+        #expect(AppText.change(AppChangeReply(entry: entry)) == "doors: enabled, mqtt obs.home.judge\n")
+        #expect(
+            AppText.change(AppChangeReply(entry: entry, advice: "It cannot judge yet."))
+                == "doors: enabled, mqtt obs.home.judge\nIt cannot judge yet.\n")
     }
 
     @Test("A bundle is only made of an answer that is for this node and key")

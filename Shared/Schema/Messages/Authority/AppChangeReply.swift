@@ -4,13 +4,16 @@ public struct AppChangeReply: Message, Equatable {
     public var entry: AppEntry
     /// http: the new key its questions are signed with (HMAC-SHA256), base64; shown this once.
     public var secret: String?
+    /// What is left to do before tokens can be judged; absent where nothing is.
+    public var advice: String?
 
     /// Each argument is the field of its name.
     public init(
-        entry: AppEntry, secret: String? = nil
+        entry: AppEntry, secret: String? = nil, advice: String? = nil
     ) {
         self.entry = entry
         self.secret = secret
+        self.advice = advice
     }
 
     public static let schema = ObjectSchema(
@@ -20,12 +23,16 @@ public struct AppChangeReply: Message, Equatable {
             Field(
                 "secret", .string(maximumLength: 128), .optional,
                 "http: the new key its questions are signed with (HMAC-SHA256), base64; shown this once."),
+            Field(
+                "advice", .string(maximumLength: 2048), .optional,
+                "What is left to do before tokens can be judged; absent where nothing is."),
         ])
 
     public static var samples: [AppChangeReply] {
         ValidatorDefinition.examples.map {
             AppChangeReply(
-                entry: AppEntry(app: .sample, validator: $0, enabled: true, life: 1, nodes: 3), secret: "c2VjcmV0")
+                entry: AppEntry(app: .sample, validator: $0, enabled: true, life: 1, nodes: 3), secret: "c2VjcmV0",
+                advice: "obs.home.visits has no certificate yet.")
         }
     }
 }

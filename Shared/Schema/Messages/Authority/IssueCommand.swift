@@ -6,7 +6,7 @@ public struct IssueCommand: Message, Equatable {
     public var request: String
     /// How long it is good, ms; a year unless said.
     public var validity: Int64?
-    /// Apps whose questions this client answers.
+    /// Apps whose tokens it may judge, once their validator names it.
     public var validates: [AppID]?
 
     /// Each argument is the field of its name.
@@ -26,7 +26,8 @@ public struct IssueCommand: Message, Equatable {
             Field("request", .string(maximumLength: 8192), "Certificate signing request for that name, PEM."),
             Field("validity", .count, .optional, "How long it is good, ms; a year unless said."),
             Field(
-                "validates", .array(.text(AppID.self), 0...16), .optional, "Apps whose questions this client answers."),
+                "validates", .array(.text(AppID.self), 0...16), .optional,
+                "Apps whose tokens it may judge, once their validator names it."),
         ])
 
     public static var samples: [IssueCommand] {
