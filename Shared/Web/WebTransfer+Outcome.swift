@@ -8,7 +8,9 @@ extension WebTransfer {
         if isTooLarge { return .failure(WebFailure(.tooLarge, "\(host) answers with more than is read")) }
         // Another address of the same name may have been allowed, and failed.
         if let refusal, code != CURLE_OPERATION_TIMEDOUT {
-            return .failure(WebFailure(.addressRefused, "\(host) leads to \(refusal)"))
+            let text = "\(refusal.address)"
+            let way = host == text ? text : "\(host) leads to \(text), which"
+            return .failure(WebFailure(.addressRefused, "\(way) \(refusal.reason)"))
         }
         let failure =
             switch code {

@@ -11,7 +11,7 @@ final class WebTransfer {
     private(set) var body: [UInt8] = []
     private var headerLength = 0
     /// Why a connection was not made or not used.
-    private(set) var refusal: String?
+    private(set) var refusal: (address: IPAddress, reason: String)?
     private(set) var isTooLarge = false
     let errorText: UnsafeMutablePointer<CChar>
 
@@ -134,7 +134,7 @@ final class WebTransfer {
         let count = beaconbus_curl_address(address, &bytes)
         guard let ip = IPAddress(bytes: Array(bytes.prefix(Int(count)))) else { return -1 }
         if let reason = transfer.request.policy.refusal(of: ip) {
-            transfer.refusal = "\(ip) \(reason)"
+            transfer.refusal = (ip, reason)
             return -1
         }
         let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
@@ -147,7 +147,7 @@ final class WebTransfer {
             return CURL_PREREQFUNC_ABORT
         }
         guard let reason = transfer.request.policy.refusal(of: ip) else { return CURL_PREREQFUNC_OK }
-        transfer.refusal = "\(ip) \(reason)"
+        transfer.refusal = (ip, reason)
         return CURL_PREREQFUNC_ABORT
     }
 }

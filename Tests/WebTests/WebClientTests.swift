@@ -54,6 +54,15 @@ import Web
                 }
             }
             #expect(server.connections == 0)
+            func reason(_ host: String) async throws -> String? {
+                let url = "http://\(host):\(server.port)/validate"
+                guard case .failure(let failure) = try await ask(client, url, policy: elsewhere) else { return nil }
+                return failure.reason
+            }
+            #expect(try await reason("127.0.0.1") == "127.0.0.1 is not among the listed addresses")
+            let named = try await reason("localhost") ?? ""
+            #expect(named.hasPrefix("localhost leads to "))
+            #expect(named.hasSuffix(", which is not among the listed addresses"))
         }
     }
 
