@@ -21,6 +21,9 @@ enum AuthorityKeys {
     static let siteRate = Key(
         "authority.rate.site", .integer(1...60_000_000), default: 3_000,
         "Requests for certificates a minute from all nodes; more are refused.")
+    static let joinRate = Key(
+        "authority.rate.join", .integer(1...1_000_000), default: 300,
+        "Requests a minute from all machines together that nobody has approved; more are refused.")
     static let auditSize = Key(
         "authority.audit.size", .integer(1...1_024), default: 8, "Greatest size of one file of the audit log, MiB.")
     static let auditFiles = Key(
@@ -37,7 +40,8 @@ enum AuthorityKeys {
         "A clock further ahead of the last stored time is taken for wrong, and nothing is issued.")
 
     static let all: [any ConfigurationKey] = [
-        takeoverWait, life, maxChainAge, listLife, nodeRate, siteRate, auditSize, auditFiles, gateFile, gateWait,
+        takeoverWait, life, maxChainAge, listLife, nodeRate, siteRate, joinRate, auditSize, auditFiles, gateFile,
+        gateWait,
         greatestGap,
     ]
 

@@ -93,6 +93,7 @@ extension AuthoritySetup {
         greatestGap = configuration[AuthorityKeys.greatestGap]
         ratePerNode = configuration[AuthorityKeys.nodeRate]
         ratePerSite = configuration[AuthorityKeys.siteRate]
+        ratePerJoin = configuration[AuthorityKeys.joinRate]
         auditBytes = configuration[AuthorityKeys.auditSize] << 20
         auditFiles = configuration[AuthorityKeys.auditFiles]
         validatorsAuthorityFile = configuration[ValidatorKeys.authorityFile]

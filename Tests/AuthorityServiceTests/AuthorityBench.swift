@@ -57,6 +57,7 @@ final class AuthorityBench {
         setup.quiet = .zero
         setup.ratePerNode = 10_000
         setup.ratePerSite = 10_000_000
+        setup.ratePerJoin = 10_000
         setup.clock = { [clock] in clock.now }
         change(&setup)
         self.setup = setup

@@ -105,7 +105,7 @@ struct RequestFormTests {
         try bench.activate(machine, reply.set)
         bench.refused(.tokenUsed) { _ = try bench.enrol(machine, token: token, as: .node) }
         bench.advance(.seconds(11))
-        let audit = try readFile("\(bench.folder.path)/audit.log")
+        let audit = try ["audit.log", "refused.log"].map { try readFile("\(bench.folder.path)/\($0)") }.joined()
         let shown = bench.published.messages.map { String(decoding: $0.payload, as: UTF8.self) }.joined()
         let access = try readFile("\(bench.folder.path)/access/access.json")
         for text in [audit, shown, access] {

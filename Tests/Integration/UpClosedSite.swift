@@ -255,9 +255,11 @@ final class UpClosedSite: Sendable {
         }
     }
 
-    /// Everything that anybody wrote to a log, and the authority's audit log.
+    /// Everything that anybody wrote to a log, and the authority's audit logs.
     func logs() throws -> [String] {
         var found = ["\(folder)/authority/audit.log"]
+        let refused = "\(folder)/authority/refused.log"
+        if access(refused, F_OK) == 0 { found.append(refused) }
         guard let directory = opendir(temporary.path) else { return found }
         defer { closedir(directory) }
         while let entry = readdir(directory) {

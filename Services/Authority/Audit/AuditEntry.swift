@@ -19,6 +19,8 @@ struct AuditEntry: Codable, Equatable, Sendable {
     /// `done`, or why not.
     var outcome: String
     var reason: String?
+    /// How many of the same there were since the line before; absent = this one.
+    var count: Int64?
 
     init(_ event: String, _ at: WallTime, outcome: String = "done") {
         self.event = event

@@ -2,8 +2,8 @@ import Glibc
 import Schema
 import Store
 
-/// The audit log: JSON lines in `audit.log`, moved on to `audit.log.1`, `.2`, … when it has grown; bounded by size and
-/// number. Confined to the bus thread.
+/// An audit log: JSON lines in a file such as `audit.log`, moved on to `audit.log.1`, `.2`, … when it has grown; bounded by
+/// size and number. Confined to the bus thread.
 final class AuditLog {
     private let path: String
     private let maximumBytes: Int
@@ -16,8 +16,8 @@ final class AuditLog {
     /// - Parameters:
     ///   - maximumBytes: of one file.
     ///   - files: how many there may be in all.
-    init(folder: String, maximumBytes: Int, files: Int) {
-        path = "\(folder)/audit.log"
+    init(folder: String, name: String = "audit.log", maximumBytes: Int, files: Int) {
+        path = "\(folder)/\(name)"
         self.maximumBytes = maximumBytes
         self.files = max(1, files)
     }

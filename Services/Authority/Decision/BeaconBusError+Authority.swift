@@ -7,6 +7,13 @@ extension BeaconBusError {
             suggestion: "Ask again after \(max(1, (wait.saturatedMilliseconds + 999) / 1_000)) s.")
     }
 
+    static func refusedOften(_ node: NodeID, _ limit: Int, _ wait: Duration) -> BeaconBusError {
+        BeaconBusError(
+            .rateLimited, reason: "the node \(node) was refused \(limit) times in a minute, and is not listened to",
+            suggestion: "Mend what it was refused for, and ask again after "
+                + "\(max(1, (wait.saturatedMilliseconds + 999) / 1_000)) s.")
+    }
+
     static func unexpected(_ node: NodeID) -> BeaconBusError {
         BeaconBusError(
             .nodeUnexpected, reason: "nobody has announced or approved \(node)",

@@ -67,6 +67,40 @@ extension AuthorityStore {
         try database.integer("SELECT count(*) FROM nodes WHERE state = 'waiting'") ?? 0
     }
 
+    /// Those that wait, and those that were revoked and ask to come back.
+    func askingCount() throws -> Int64 {
+        try database.integer(
+            """
+            SELECT count(*) FROM nodes
+            WHERE state = 'waiting' OR (state = 'revoked' AND asking_key IS NOT NULL)
+            """) ?? 0
+    }
+
+    /// Under what name the key with this fingerprint asks, or was approved.
+    func node(asking fingerprint: String) throws -> NodeID? {
+        var node: NodeID?
+        try query(
+            "SELECT node FROM nodes WHERE asking_key = ? LIMIT 1", { try $0.bind(1, fingerprint) }
+        ) { row in
+            node = NodeID(row.text(0))
+            return false
+        }
+        return node
+    }
+
+    /// Whether a node of this name has ever had a pair of certificates that are not let go of yet.
+    func hadPair(_ node: NodeID) throws -> Bool {
+        var found = false
+        try query(
+            "SELECT 1 FROM certificates WHERE node = ? AND purpose = 'pair' LIMIT 1",
+            { try $0.bind(1, node.description) }
+        ) { _ in
+            found = true
+            return false
+        }
+        return found
+    }
+
     func nodeCount(app: AppID) throws -> Int64 {
         var count: Int64 = 0
         try query("SELECT count(*) FROM nodes WHERE app = ?", { try $0.bind(1, app.description) }) { row in
@@ -79,6 +113,11 @@ extension AuthorityStore {
     /// Lets go of machines that waited in vain since before `time`, and of announced ones that never came.
     func purgeNodes(waitingSince time: WallTime, _ now: WallTime) throws -> Int {
         let waiting = try run("DELETE FROM nodes WHERE state = 'waiting' AND since <= ?") {
+            try $0.bind(1, time.milliseconds)
+        }
+        // One that was revoked stays so; only its asking is over.
+        try run("UPDATE nodes SET asking_key = NULL WHERE state = 'revoked' AND asking_key IS NOT NULL AND since <= ?")
+        {
             try $0.bind(1, time.milliseconds)
         }
         let absent = try run(

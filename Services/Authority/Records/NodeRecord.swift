@@ -43,11 +43,14 @@ struct NodeRecord: Equatable, Sendable {
         state == .known && expectedUntil.map { now < $0 } ?? false
     }
 
+    /// Whether it was revoked and asks to come back.
+    var returns: Bool { state == .revoked && askingKey != nil }
+
     /// How it stands.
     func standing(active: CertificateSet?, pending: CertificateSet?, _ now: WallTime) -> NodeStanding {
         switch state {
         case .waiting: return .waiting
-        case .revoked: return .revoked
+        case .revoked: return returns ? .waiting : .revoked
         case .banned: return .banned
         case .known: break
         }

@@ -7,6 +7,7 @@ struct AuthorityCounters {
     let renewed: Counter
     let activated: Counter
     let joined: Counter
+    let joinsRefused: Counter
     let repeated: Counter
     let commands: Counter
     let refused: Counter
@@ -26,6 +27,8 @@ struct AuthorityCounters {
         renewed = issued("renew")
         activated = metrics.counter("authority_activations_total", "Pairs put into use.")
         joined = metrics.counter("authority_joined_total", "Bootstrap certificates for approved machines.")
+        joinsRefused = metrics.counter(
+            "authority_joins_refused_total", "Machines refused for waiting under another name already.")
         repeated = metrics.counter("authority_repeated_total", "Requests that were answered as before.")
         commands = metrics.counter("authority_commands_total", "Commands carried out.")
         refused = metrics.counter("authority_refused_total", "Requests and commands refused.")
@@ -48,7 +51,8 @@ struct AuthorityCounters {
     func status(_ figures: AuthorityFigures) -> [String: Int64] {
         [
             "enrolled": enrolled.value, "renewed": renewed.value, "activated": activated.value,
-            "joined": joined.value, "repeated": repeated.value, "commands": commands.value, "refused": refused.value,
+            "joined": joined.value, "joins.refused": joinsRefused.value, "repeated": repeated.value,
+            "commands": commands.value, "refused": refused.value,
             "rateLimited": rateLimited.value, "replies.foreign": foreignReplies.value, "replies.unsent": unsent.value,
             "pairs.revoked": revokedPairs.value, "gate.unconfirmed": unconfirmed.value, "nodes": figures.nodes,
             "nodes.waiting": figures.waiting, "pairs.active": figures.active, "pairs.pending": figures.pending,

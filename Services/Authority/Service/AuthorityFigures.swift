@@ -16,7 +16,7 @@ struct AuthorityFigures: Equatable, Sendable {
 
     init(_ store: AuthorityStore, _ now: WallTime) throws {
         nodes = try store.nodeCount()
-        waiting = try store.waitingCount()
+        waiting = try store.askingCount()
         active = try store.setCount(.active)
         pending = try store.setCount(.pending)
         revision = Int64(clamping: try store.revision())

@@ -52,7 +52,7 @@ extension AuthorityHandler {
             entry.request = asked.id
             entry.set = body.set
             entry.reason = error.reason
-            audit.write(entry)
+            refusals.write(entry, asker: "\(node)", link.now)
             refuse(asked.reply, error, topic, link)
         }
     }

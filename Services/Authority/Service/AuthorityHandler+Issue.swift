@@ -59,6 +59,8 @@ extension AuthorityHandler {
             let (isSettled, acceptance) = try repeats(key, hash, reply, link)
             guard !isSettled else { return }
             try checkClock(link)
+            // Reading signing requests is dear, and who only sends such that are refused is not worth it.
+            if let deaf = limiter.deaf(request.node, link.now) { throw deaf }
             let rate = limiter.take(request.node, link.now)
             let (app, pair) = try access.read(link.now) { store in
                 let facts = try facts(of: request, store, rate: rate)

@@ -13,10 +13,13 @@ extension AuthorityHandler {
         do {
             guard try !repeats(key, hash, asked.reply, link).isSettled else { return }
             try checkClock(link)
+            // Before anything of it is read: whoever has the shared bundle may send as much as he likes.
+            let now = now
+            let isApproved = try access.read(link.now) { try $0.node(node)?.isExpected(now) ?? false }
+            if let rate = limiter.join(node, isApproved: isApproved, link.now) { throw rate }
             let request = try checkJoin(asked.body, node)
-            if let rate = limiter.take(node, link.now) { throw rate }
             let fingerprint = request.publicKey.fingerprint
-            guard try isApproved(node, fingerprint, link) else {
+            guard try mayCome(node, fingerprint, link) else {
                 throw BeaconBusError.waits(node, fingerprint)
             }
             let term = try self.term(AuthoritySetup.bundleLife)
@@ -31,7 +34,7 @@ extension AuthorityHandler {
         } catch {
             let error = BeaconBusError.common(error)
             afterCommit { [unowned self] in
-                auditJoin(asked, error)
+                auditRefusal(asked, error, link)
                 refuse(asked.reply, error, topic, link)
             } else: { [unowned self] broken in
                 refuse(asked.reply, broken, topic, link)
@@ -51,10 +54,15 @@ extension AuthorityHandler {
     }
 
     /// Whether the machine may have its certificate; one that may not is noted as waiting, if there is room.
-    private func isApproved(_ node: NodeID, _ fingerprint: String, _ link: BusLink) throws -> Bool {
+    private func mayCome(_ node: NodeID, _ fingerprint: String, _ link: BusLink) throws -> Bool {
         let now = now
         return try unit(link) { store in
-            guard var record = try store.node(node) else {
+            let known = try store.node(node)
+            if known?.askingKey != fingerprint, let other = try store.node(asking: fingerprint), other != node {
+                counters.joinsRefused.add()
+                throw Self.twice(node, other)
+            }
+            guard let record = known else {
                 guard try store.waitingCount() < AuthorityStore.maximumWaiting,
                     try store.nodeCount() < AuthorityStore.maximumNodes
                 else {
@@ -62,11 +70,7 @@ extension AuthorityHandler {
                         .busy, reason: "\(AuthorityStore.maximumWaiting) machines wait for approval already",
                         suggestion: "Approve or forget some: beaconctl node list.")
                 }
-                var record = NodeRecord(node: node, state: .waiting, since: now)
-                record.askingKey = fingerprint
-                try store.put(record)
-                logger.warning(
-                    "a machine waits for approval", .node(node.description), .text("fingerprint", fingerprint))
+                try noteWaiting(NodeRecord(node: node, state: .waiting, since: now), fingerprint, store)
                 return false
             }
             switch record.state {
@@ -74,17 +78,23 @@ extension AuthorityHandler {
             case .known:
                 guard record.isExpected(now), record.askingKey == fingerprint else { throw Self.taken(node) }
                 return true
-            case .revoked:
-                record.askingKey = fingerprint
-                try store.put(record)
-                return false
-            case .waiting:
+            case .revoked, .waiting:
                 guard record.askingKey == nil || record.askingKey == fingerprint else { throw Self.taken(node) }
-                record.askingKey = fingerprint
-                try store.put(record)
+                guard record.askingKey == nil else { return false }
+                try noteWaiting(record, fingerprint, store)
                 return false
             }
         }
+    }
+
+    private func noteWaiting(_ record: NodeRecord, _ fingerprint: String, _ store: AuthorityStore) throws {
+        var record = record
+        record.askingKey = fingerprint
+        record.since = now
+        try store.put(record)
+        logger.warning(
+            record.state == .revoked ? "a revoked node asks to come back" : "a machine waits for approval",
+            .node(record.node.description), .text("fingerprint", fingerprint))
     }
 
     private func joined(
@@ -95,7 +105,9 @@ extension AuthorityHandler {
         let reply = JoinReply(chain: certificate.pem, notAfter: certificate.notAfter)
         let answer = StoredRequest.Answer.reply(try JSONValue(encoding: reply))
         try unit(link) { store in
-            guard let record = try store.node(node), record.isExpected(now) else {
+            guard let record = try store.node(node), record.isExpected(now),
+                record.askingKey == certificate.publicKey.fingerprint
+            else {
                 throw BeaconBusError.unexpected(node)
             }
             try store.insert(IssuedCertificate(certificate, purpose: .bundle, node: node, now))
@@ -105,20 +117,34 @@ extension AuthorityHandler {
         }
         afterCommit { [unowned self] in
             counters.joined.add()
-            auditJoin(asked, nil, serial: certificate.serial)
+            var entry = auditEntry(asked)
+            entry.serials = [certificate.serial]
+            audit.write(entry)
             send(answer, [asked.reply], link)
         } else: { [unowned self] error in
             send(.refusal(error), [asked.reply], link)
         }
     }
 
-    private func auditJoin(_ asked: Asked<JoinRequest>, _ error: BeaconBusError?, serial: String? = nil) {
-        var entry = AuditEntry("join", now, outcome: error?.code.description ?? "done")
+    private func auditEntry(_ asked: Asked<JoinRequest>, outcome: String = "done") -> AuditEntry {
+        var entry = AuditEntry("join", now, outcome: outcome)
         entry.node = asked.body.node
         entry.request = asked.id
-        entry.reason = error?.reason
-        entry.serials = serial.map { [$0] }
-        audit.write(entry)
+        return entry
+    }
+
+    private func auditRefusal(_ asked: Asked<JoinRequest>, _ error: BeaconBusError, _ link: BusLink) {
+        var entry = auditEntry(asked, outcome: error.code.description)
+        entry.reason = error.reason
+        // Only of one that waits the name is its own; otherwise all are one asker, as their certificate is one.
+        let isWaiting = error.code == .approvalPending
+        refusals.write(entry, asker: isWaiting ? "join \(asked.body.node)" : "join", link.now)
+    }
+
+    private static func twice(_ node: NodeID, _ other: NodeID) -> BeaconBusError {
+        BeaconBusError(
+            .nodeBound, reason: "the key with which \(node) asks waits under another name already, \(other)",
+            suggestion: "A machine has one name. Let an operator drop the other one: beaconctl node forget \(other).")
     }
 
     private static func taken(_ node: NodeID) -> BeaconBusError {

@@ -27,7 +27,8 @@ extension AuthorityHandler {
                         node: record.node, standing: standing, app: record.app ?? pending?.app ?? record.expectedApp,
                         user: record.user ?? pending?.user ?? record.expectedUser,
                         fingerprint: set?.lifecycleFingerprint ?? record.askingKey, set: set?.id,
-                        notAfter: set?.notAfter ?? record.expectedUntil, since: record.since))
+                        notAfter: set?.notAfter ?? record.expectedUntil, since: record.since,
+                        returns: record.returns ? true : nil))
                 return true
             }
             return reply

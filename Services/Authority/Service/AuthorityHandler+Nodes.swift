@@ -86,7 +86,7 @@ extension AuthorityHandler {
         let command = request.body
         let now = now
         try checkClock(link)
-        try unit(link) { store in
+        let key = try unit(link) { store in
             guard var record = try store.node(command.node) else {
                 throw BeaconBusError.noSuch("the node \(command.node)", "Look at `beaconctl node list`.")
             }
@@ -96,11 +96,8 @@ extension AuthorityHandler {
                     .commandInvalid, reason: "\(command.node) does not wait for approval",
                     suggestion: "Look at `beaconctl node list`.", retryable: false)
             }
-            if let wanted = command.fingerprint, wanted != record.askingKey {
-                throw BeaconBusError(
-                    .nodeBound, reason: "\(command.node) asks with the key \(record.askingKey ?? "of nobody")",
-                    suggestion: "Compare with what the machine itself shows; it may be another one.")
-            }
+            let hadKey = try record.state == .revoked || store.hadPair(command.node)
+            try Approval.check(record, fingerprint: command.fingerprint, hadKey: hadKey)
             record.state = .known
             record.expectedApp = nil
             record.expectedUser = nil
@@ -109,9 +106,13 @@ extension AuthorityHandler {
             let epoch = try store.nextEpoch()
             (record.pairEpoch, record.bootstrapEpoch) = (epoch, epoch)
             try store.put(record)
+            return record.askingKey
         }
-        note(.nodeApprove, by) { $0.node = command.node }
-        let reply = NodeChangeReply(node: command.node, standing: .expected, certificates: 0)
+        note(.nodeApprove, by) { entry in
+            entry.node = command.node
+            entry.reason = key.map { "with the key \($0)" }
+        }
+        let reply = NodeChangeReply(node: command.node, standing: .expected, certificates: 0, fingerprint: key)
         whenApplied(request.reply, by, link) { [unowned self] duration in
             var reply = reply
             reply.duration = duration?.saturatedMilliseconds
@@ -152,31 +153,8 @@ extension AuthorityHandler {
         }
     }
 
-    /// Revokes, cuts off, and removes all that is kept of a node, at the broker, too.
-    func nodeForget(_ request: Request<NodeForgetCommand>, _ by: Operator, _ link: BusLink) throws {
-        let node = request.body.node
-        let now = now
-        guard try access.read(link.now, { try $0.node(node) }) != nil else { return try forgetRoom(request, by, link) }
-        let certificates = try unit(link) { store in
-            let certificates = try revokeAll(of: node, store, now)
-            try store.forget(node)
-            try store.accessChanged()
-            return certificates
-        }
-        note(.nodeForget, by) { $0.node = node }
-        whenApplied(request.reply, by, link) { [unowned self] duration in
-            clearRetained(of: node, link)
-            clearing.append((node, link.now + Self.clearingDelay))
-            answerNow(
-                request.reply,
-                NodeChangeReply(
-                    node: node, standing: .revoked, certificates: Int64(certificates),
-                    duration: duration?.saturatedMilliseconds), link)
-        }
-    }
-
     /// Puts all certificates of a node onto the list; how many.
-    private func revokeAll(of node: NodeID, _ store: AuthorityStore, _ now: WallTime) throws -> Int {
+    func revokeAll(of node: NodeID, _ store: AuthorityStore, _ now: WallTime) throws -> Int {
         for status in [IssuedStatus.active, .pending, .superseded] {
             while let set = try store.set(of: node, status) {
                 try store.setStatus(set.id, .revoked, now)

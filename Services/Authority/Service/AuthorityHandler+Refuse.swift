@@ -10,6 +10,8 @@ extension AuthorityHandler {
     ) {
         var entry = auditEntry(request, outcome: error.code.description)
         entry.reason = error.reason
+        let made = entry
+        if Self.isAskersOwn(error) { limiter.refused(request.node, link.now) }
         if error.code == .nodeUnexpected { noteUnexpected(request, link) }
         if Self.isFinal(error) {
             do {
@@ -23,10 +25,10 @@ extension AuthorityHandler {
             }
         }
         afterCommit { [unowned self] in
-            audit.write(entry)
+            refusals.write(made, asker: "\(request.node)", link.now)
             send(.refusal(error), replies, link)
         } else: { [unowned self] _ in
-            audit.write(entry)
+            refusals.write(made, asker: "\(request.node)", link.now)
             send(.refusal(error), replies, link)
         }
     }
@@ -34,6 +36,11 @@ extension AuthorityHandler {
     /// Whether the same request would be refused again, whatever happens meanwhile.
     static func isFinal(_ error: BeaconBusError) -> Bool {
         !error.retryable && !error.code.isOfStore && error.code != .requestConflict && error.code != .internalError
+    }
+
+    /// Whether a refusal counts against who asked: nothing that lies here or with others does.
+    private static func isAskersOwn(_ error: BeaconBusError) -> Bool {
+        isFinal(error) || error.code == .requestConflict
     }
 
     /// Sends an answer to all who wait for it.

@@ -22,7 +22,7 @@ extension AuthorityHandler {
         }
         if let failure = publication.failure { return (failure, false) }
         if end - now < Self.endWarning { return (.authorityEnds(end), false) }
-        return audit.failure.map { ($0, false) }
+        return (audit.failure ?? refusals.failure).map { ($0, false) }
     }
 
     /// So long before its end the authority's own certificate is a matter for the status.

@@ -37,6 +37,7 @@ final class AuthorityHandler: BusHandler {
     let access: StoreAccess<AuthorityStore>
     let conditions: AuthorityConditions
     let audit: AuditLog
+    let refusals: RefusalLog
     let folder: AccessFolder
     let signer: any CertificateSigner
     let web: WebClient
@@ -76,9 +77,11 @@ final class AuthorityHandler: BusHandler {
         counters = AuthorityCounters(metrics)
         access = StoreAccess(folder: setup.folder, patience: Self.storePatience, now: link.now)
         audit = AuditLog(folder: setup.folder, maximumBytes: setup.auditBytes, files: setup.auditFiles)
+        refusals = RefusalLog(folder: setup.folder, maximumBytes: setup.auditBytes)
         folder = AccessFolder(path: "\(setup.folder)/access")
         quiet = QuietStart(length: setup.quiet)
-        limiter = RateLimiter(perNode: setup.ratePerNode, perSite: setup.ratePerSite, now: link.now)
+        limiter = RateLimiter(
+            perNode: setup.ratePerNode, perSite: setup.ratePerSite, perJoin: setup.ratePerJoin, now: link.now)
         gate = GateWatch(patience: setup.gateWait)
         schedule = Schedule(listLife: setup.listLife)
         if let failure = access.failure { report(failure) }
@@ -142,6 +145,7 @@ final class AuthorityHandler: BusHandler {
         if access.retryOutsideTransaction(now) { logger.info("the authority's database can be used again") }
         // The folder is held by this process alone: what concerns only it needs no connection and no quiet time.
         if schedule.isDue(now) { care(link) }
+        refusals.end(now)
         if quiet.begins(now) { begin(link) }
         guard quiet.isOver else {
             flush(link)
@@ -157,13 +161,13 @@ final class AuthorityHandler: BusHandler {
         publishStatusIfDue(now, link)
         return [
             access.retryAt, schedule.due, gate.due(now), publication.due, clearing.map(\.due).min(),
-            losses.values.map(\.due).min(), roomWishes.map(\.due).min(),
-            statusDue,
+            losses.values.map(\.due).min(), roomWishes.map(\.due).min(), refusals.due, statusDue,
         ].compactMap(\.self).min()
     }
 
     func stopping(_ link: BusLink) {
         flush(link)
+        refusals.close()
         guard quiet.isOver else { return }
         publishStatus(link, isOnline: false)
     }

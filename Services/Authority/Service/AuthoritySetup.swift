@@ -18,6 +18,7 @@ struct AuthoritySetup: Sendable {
     var greatestGap: Duration = .seconds(400 * 86_400)
     var ratePerNode = 30
     var ratePerSite = 3_000
+    var ratePerJoin = 300
     var auditBytes = 8 << 20
     var auditFiles = 8
     /// What the certificates of validators on the web must lead to; nil = the system's authorities.

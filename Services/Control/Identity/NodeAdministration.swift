@@ -8,15 +8,21 @@ enum NodeAdministration {
         subcommands: [NodeAddition.command, NodeBundle.command, approve, revoke, forget, NodeList.command])
 
     private static let fingerprint = Option(
-        "fingerprint", "HEX", .text(expected: "64 lower-case hex digits", accepts: isFingerprint),
-        "Refuse unless this is the fingerprint of the key it asks with; the node shows it.")
+        "fingerprint", "HEX", .text(expected: "16 to 64 hex digits", accepts: isFingerprint),
+        "Refuse unless the fingerprint of the key it asks with begins so; the machine shows it. Needed for a node that had "
+            + "certificates before.")
+    private static let standing = Option(
+        "standing", "WORD", .text(expected: "waiting", accepts: { $0 == NodeStanding.waiting.rawValue }),
+        "In place of NODE: all that wait. Those that were revoked before stay revoked.")
+    private static let node = Argument("NODE", .optional(.identifier as ValueType<NodeID>), "The node.")
     private static let ban = Flag("ban", "It may not enrol again, whoever adds or approves it, until it is forgotten.")
 
     private static let approve = Command(
         "approve", "Lets a node in that waits: one that asked without having been announced.",
         discussion: """
-            \"beaconctl node list --standing waiting\" shows who waits, with the fingerprint each asks with. Ends with 75 \
-            if the broker has not confirmed that it lets the node in.
+            "beaconctl node list --standing waiting" shows who waits, with the fingerprint each asks with. Anybody with the \
+            joining bundle may ask under any name: compare with what the machine itself shows in its log. Ends with 75 if \
+            the broker has not confirmed that it lets the node in.
             """,
         options: [fingerprint, IdentityOptions.json, OperatorSession.name], arguments: [IdentityOptions.node]
     ) { invocation in
@@ -40,10 +46,14 @@ enum NodeAdministration {
 
     private static let forget = Command(
         "forget", "Revokes a node, and removes all that is kept of it: its record, its retained topics, a ban.",
-        options: [IdentityOptions.json, OperatorSession.name], arguments: [IdentityOptions.node]
+        discussion: "With --standing waiting it is those that wait for approval, all of them, and nothing is asked.",
+        options: [standing, IdentityOptions.json, OperatorSession.name], arguments: [node]
     ) { invocation in
-        try await change(
-            invocation, .nodeForget, NodeForgetCommand(node: invocation[IdentityOptions.node]), cuts: true)
+        switch (invocation[node], invocation[standing]) {
+        case (let node?, nil): try await change(invocation, .nodeForget, NodeForgetCommand(node: node), cuts: true)
+        case (nil, .some): try await WaitingMachines.forget(invocation)
+        default: throw CommandFailure("Say either NODE or --standing waiting.", code: .usage)
+        }
     }
 
     private static func change(
@@ -63,6 +73,7 @@ enum NodeAdministration {
 
     static func text(_ reply: NodeChangeReply, forgotten: Bool = false) -> String {
         var text = "\(reply.node): \(forgotten ? "forgotten" : reply.standing.rawValue)"
+        if let fingerprint = reply.fingerprint { text += ", with the key \(fingerprint)" }
         if reply.certificates > 0 {
             text += ", \(IdentityText.certificates(reply.certificates)) revoked" + IdentityText.cut(reply.duration)
         }
@@ -70,7 +81,6 @@ enum NodeAdministration {
     }
 
     @Sendable private static func isFingerprint(_ text: String) -> Bool {
-        text.utf8.count == 64
-            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        (16...64).contains(text.utf8.count) && text.unicodeScalars.allSatisfy(\.properties.isASCIIHexDigit)
     }
 }

@@ -35,7 +35,8 @@ enum NodeList {
         var table = TextTable("NODE", "STANDING", "UNTIL", "SINCE", "APP", "USER", "KEY")
         for entry in entries {
             table.add(
-                "\(entry.node)", entry.standing.rawValue, IdentityText.time(entry.notAfter),
+                "\(entry.node)", entry.returns ?? false ? "waiting, revoked" : entry.standing.rawValue,
+                IdentityText.time(entry.notAfter),
                 IdentityText.time(entry.since), entry.app.map { "\($0)" } ?? "-", entry.user.map { "\($0)" } ?? "-",
                 IdentityText.short(entry.fingerprint))
         }

@@ -44,7 +44,7 @@ struct SmallRulesTests {
 
     @Test("T1, T17: each node has its own rate, a loud one takes nothing from the others, and all together have one")
     func rates() {
-        var limiter = RateLimiter(perNode: 3, perSite: 10, now: .zero)
+        var limiter = RateLimiter(perNode: 3, perSite: 10, perJoin: 1, now: .zero)
         let loud: NodeID = AuthorityBench.name("loud")
         #expect((0..<100).filter { _ in limiter.take(loud, .zero) == nil }.count == 3)
         let others = (0..<9).map { limiter.take(AuthorityBench.name("node-\($0)"), .zero)?.code }
@@ -55,9 +55,12 @@ struct SmallRulesTests {
 
     @Test("R12: the limiter remembers a bounded number of nodes")
     func boundedRates() {
-        var limiter = RateLimiter(perNode: 1, perSite: 1_000_000, now: .zero)
+        var limiter = RateLimiter(perNode: 1, perSite: 1_000_000, perJoin: 1, now: .zero)
         for number in 0..<(RateLimiter.maximumNodes * 2) {
-            _ = limiter.take(AuthorityBench.name("n-\(number)"), Instant(nanoseconds: Int64(number) * 10_000_000))
+            let now = Instant(nanoseconds: Int64(number) * 10_000_000)
+            _ = limiter.take(AuthorityBench.name("n-\(number)"), now)
+            _ = limiter.join(AuthorityBench.name("n-\(number)"), isApproved: true, now)
+            limiter.refused(AuthorityBench.name("n-\(number)"), now)
         }
         #expect(limiter.count <= RateLimiter.maximumNodes)
     }

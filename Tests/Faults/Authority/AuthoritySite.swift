@@ -65,7 +65,9 @@ final class AuthoritySite {
 
     var logTail: String { ((try? logText()) ?? "").split(separator: "\n").suffix(12).joined(separator: "\n") }
 
-    func auditText() throws -> String { try readFile(authorityFolder + "/audit.log") }
+    func auditText() throws -> String {
+        try readFile(authorityFolder + "/audit.log") + ((try? readFile(authorityFolder + "/refused.log")) ?? "")
+    }
 
     /// Keeps the authority's folder as it is, to begin from it again.
     func keep() async throws {

@@ -151,7 +151,8 @@ struct FileCallFaultTests {
         /// strace beside the program, which stays our own child; only calls on the authority's files count.
         private func tracing(_ calls: String, to file: String) -> [String] {
             let names = [
-                "authority.db", "authority.db-wal", "authority.db-shm", "audit.log", "access/access.json.new",
+                "authority.db", "authority.db-wal", "authority.db-shm", "audit.log", "refused.log",
+                "access/access.json.new",
                 "access/access.json", "access/crl.pem.new", "access/crl.pem", "access",
             ]
             return [Tracer.path, "-D", "-f", "-qq", "-y", "-o", file, "-e", "trace=\(calls)"]

@@ -84,10 +84,10 @@ public final class EnrolmentSite: @unchecked Sendable {
         )
     }
 
-    /// All that must not hold a secret: the log, the audit log.
+    /// All that must not hold a secret: the log, the audit logs.
     public func logs() throws -> String {
         try readFile(folder.path + "/authority.log")
-            + ((try? readFile(folder.path + "/data/authority/audit.log")) ?? "")
+            + ["audit", "refused"].map { (try? readFile(folder.path + "/data/authority/\($0).log")) ?? "" }.joined()
     }
 
     /// A number from the authority's database.

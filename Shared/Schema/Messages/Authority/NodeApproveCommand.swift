@@ -2,7 +2,8 @@
 public struct NodeApproveCommand: Message, Equatable {
     /// The node.
     public var node: NodeID
-    /// SHA-256 of its public key, lower-case hex, as the machine itself shows it; refused if it differs.
+    /// SHA-256 of its public key, hex, as the machine itself shows it, all of it or its first 16 digits or more; refused
+    /// if it differs. Needed where the node had certificates before.
     public var fingerprint: String?
 
     /// Each argument is the field of its name.
@@ -19,7 +20,8 @@ public struct NodeApproveCommand: Message, Equatable {
             Field("node", .text(NodeID.self), "The node."),
             Field(
                 "fingerprint", .string(maximumLength: 64), .optional,
-                "SHA-256 of its public key, lower-case hex, as the machine itself shows it; refused if it differs."),
+                "SHA-256 of its public key, hex, as the machine itself shows it, all of it or its first 16 digits or more; refused if it differs. Needed where the node had certificates before."
+            ),
         ])
 
     public static var samples: [NodeApproveCommand] {

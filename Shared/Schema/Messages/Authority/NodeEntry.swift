@@ -16,11 +16,14 @@ public struct NodeEntry: SchemaObject, Equatable {
     public var notAfter: WallTime?
     /// Since when it stands so.
     public var since: WallTime?
+    /// waiting: it was revoked before and asks to come back, or another machine under its name.
+    public var returns: Bool?
 
     /// Each argument is the field of its name.
     public init(
         node: NodeID, standing: NodeStanding, app: AppID? = nil, user: UserID? = nil, fingerprint: String? = nil,
-        set: CertificateSetID? = nil, notAfter: WallTime? = nil, since: WallTime? = nil
+        set: CertificateSetID? = nil, notAfter: WallTime? = nil, since: WallTime? = nil,
+        returns: Bool? = nil
     ) {
         self.node = node
         self.standing = standing
@@ -30,6 +33,7 @@ public struct NodeEntry: SchemaObject, Equatable {
         self.set = set
         self.notAfter = notAfter
         self.since = since
+        self.returns = returns
     }
 
     public static let schema = ObjectSchema(
@@ -45,5 +49,8 @@ public struct NodeEntry: SchemaObject, Equatable {
             Field("set", .text(CertificateSetID.self), .optional, "Its active pair, or the pending one."),
             Field("notAfter", .time, .optional, "When that expires, or until when it may come."),
             Field("since", .time, .optional, "Since when it stands so."),
+            Field(
+                "returns", .boolean, .optional,
+                "waiting: it was revoked before and asks to come back, or another machine under its name."),
         ])
 }

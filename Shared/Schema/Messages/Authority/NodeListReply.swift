@@ -32,8 +32,8 @@ public struct NodeListReply: Message, Equatable {
                 nodes: [
                     NodeEntry(
                         node: .sample, standing: .active, app: .sample, user: .sample,
-                        fingerprint: String(repeating: "0a", count: 32), set: .sample, notAfter: .sample, since: .sample
-                    )
+                        fingerprint: String(repeating: "0a", count: 32), set: .sample, notAfter: .sample,
+                        since: .sample, returns: true)
                 ], next: .sample)
         ]
     }
