@@ -22,6 +22,9 @@ final class FleetSource: LiveSource {
 
     init(room: String) { name = String(room.prefix(256)) }
 
+    /// Whether so many reports find room.
+    func hasRoom(for count: Int) -> Bool { waiting.count + count <= Self.mostWaiting }
+
     /// Takes in what the room heard, `age` before `now`.
     func push(_ reports: [FleetReport], at now: Instant) {
         for report in reports { push(.report(report, heard: now - report.age)) }

@@ -103,8 +103,8 @@ struct RoomBook {
         if let room = rooms.removeValue(forKey: node) { nodes[room] = nil }
     }
 
-    /// What was to be cleared is cleared.
-    mutating func forgetDropped() { dropped = [:] }
+    /// What such a node left is cleared.
+    mutating func cleared(_ node: NodeID) { dropped[node] = nil }
 
     private mutating func add(_ room: Room, _ node: NodeID) {
         rooms[node] = room

@@ -52,6 +52,7 @@ final class VirtualNode {
     func push(_ reports: [FleetReport], _ link: BusLink) {
         lastHeard = link.now
         come(link)
+        if !source.hasRoom(for: reports.count) { settle(link) }
         source.push(reports, at: link.now)
     }
 

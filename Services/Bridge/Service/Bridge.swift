@@ -41,6 +41,8 @@ struct Bridge: Service {
             subscriptions: BridgeCore.subscriptions(roots: context.roots))
         // Every room has a state, a status, a summary and at most all pages.
         bus.limits.retainedTopics += setup.mostRooms * (BeaconPageNumber.count + 3)
+        // All of them may begin to speak at once.
+        bus.limits.queuedMessages += setup.mostRooms * 32
         site = BusClient(bus) { [setup] _ in
             let numbers = EventCounter(path: "\(folder)/events", now: .now(), logger: logger)
             return BridgeCore(

@@ -23,6 +23,19 @@ extension BridgeCore {
         storeRooms()
     }
 
+    /// Rooms of before cleared in one pass, and messages that may be on their way meanwhile.
+    private static let (mostDiscarded, mostQueued) = (16, 2_000)
+
+    /// Clears what rooms of before left that are none any more, a few at a time; the others stay known for the next pass, or
+    /// the next start.
+    func discardDropped(_ link: BusLink) {
+        guard isOpen, !isStopping, !book.dropped.isEmpty else { return }
+        for (id, room) in book.dropped.prefix(Self.mostDiscarded) where link.queued < Self.mostQueued {
+            discard(id, room, link)
+        }
+        storeRooms()
+    }
+
     /// Clears what a room of before left, that is none any more.
     func discard(_ id: NodeID, _ room: RoomBook.Room, _ link: BusLink) {
         counters["forgottenRooms", default: 0] += 1
@@ -39,6 +52,7 @@ extension BridgeCore {
             }
         }
         factory.remove(id)
+        book.cleared(id)
     }
 
     /// Gives up the longest unheard room for a new one: one that has not spoken of a beacon since this start although it
@@ -83,6 +97,7 @@ extension BridgeCore {
             let heard = nodes[id].map { node in node.lastHeard.map { wall - (now - $0) } ?? node.heardBefore }
             rooms[id] = RoomBook.Known(room: room, heard: heard ?? heardBefore[id])
         }
+        for (id, room) in book.dropped { rooms[id] = RoomBook.Known(room: room, heard: heardBefore[id]) }
         do {
             try factory.store(rooms)
         } catch {

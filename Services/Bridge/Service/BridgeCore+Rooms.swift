@@ -11,11 +11,7 @@ extension BridgeCore {
         guard !isStopping else { return }
         isOpen = true
         opensAt = nil
-        for (node, room) in book.dropped { discard(node, room, link) }
-        if !book.dropped.isEmpty {
-            book.forgetDropped()
-            storeRooms()
-        }
+        discardDropped(link)
         for (node, room) in book.rooms where nodes[node] == nil {
             if taken.contains(node) { giveWay(node, link) } else { _ = make(node, room, link) }
         }
@@ -48,6 +44,8 @@ extension BridgeCore {
 
     private func make(_ id: NodeID, _ room: RoomBook.Room, _ link: BusLink) -> VirtualNode? {
         do {
+            // The name of a room of before, whose remains go first.
+            if let former = book.dropped[id] { discard(id, former, link) }
             let node = try factory.make(id, room, firstHead: link.nextHead().seq ?? 0)
             node.heardBefore = heardBefore.removeValue(forKey: id)
             nodes[id] = node

@@ -130,6 +130,7 @@ final class BridgeCore: BusHandler {
         if !isOpen, link.isConnected, let opensAt {
             if now >= opensAt { open(link) } else { next = min(next, opensAt) }
         }
+        discardDropped(link)
         takeFleet(link)
         for node in nodes.values {
             if let wake = node.settle(link) { next = min(next, wake) }
@@ -140,6 +141,8 @@ final class BridgeCore: BusHandler {
         }
         let due = toldAt + (figures == told ? Self.statusInterval : Self.statusPause)
         if now >= due { publishStatus(link) } else { next = min(next, due) }
+        // The acknowledgements of what was cleared let more follow.
+        if isOpen, !book.dropped.isEmpty { next = min(next, now + Self.statusPause) }
         return max(next, now)
     }
 

@@ -44,6 +44,32 @@ struct BridgeRoomTests {
         #expect(bridge.client.handler.book.rooms.values.map(\.name) == ["hall"], "kept nowhere")
     }
 
+    @Test(
+        "R14, R12: of more rooms than are allowed now the longest unheard are cleared, a few in each pass, names free again"
+    )
+    func lowered() throws {
+        let bridge = try BridgeFixture()
+        for number in 0..<40 {
+            bridge.hear("room-\(number)")
+            bridge.bus.advance(.milliseconds(100))
+        }
+        #expect(bridge.client.handler.nodes.count == 40)
+        try bridge.startAgain { $0.mostRooms = 2 }
+        // Before it was its turn.
+        bridge.connect()
+        bridge.hear("room-39")
+        bridge.bus.advance(.seconds(10))
+        let nodes = bridge.bus.broker.retained.keys.filter { $0.hasPrefix("\(BridgeFixture.root)/nodes/") }
+        let left = Set(nodes.compactMap { $0.split(separator: "/").dropFirst(3).first })
+        #expect(left == ["room-39", "room-38"])
+        #expect(bridge.state("room-39") == .running)
+        #expect((0..<38).allSatisfy { !RoomFiles.exist(bridge.folder, "room-\($0)") })
+        try bridge.startAgain { $0.rooms = ["study": NodeID("room-38")!] }
+        bridge.hear("study")
+        bridge.bus.advance(.seconds(10))
+        #expect(bridge.state("room-38") == .running && bridge.client.handler.book.dropped.isEmpty)
+    }
+
     @Test("R14: a room whose retained state somebody clears is forgotten, and taken in anew when it hears a beacon")
     func forgotten() throws {
         let bridge = try BridgeFixture()

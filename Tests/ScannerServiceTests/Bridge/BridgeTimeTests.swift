@@ -88,6 +88,19 @@ struct BridgeTimeTests {
         #expect(inbox.counters["ignored.tooLong"] == 1 && inbox.take().isEmpty)
     }
 
+    @Test("R12: a burst of one room that fills the inbox reaches its tracker whole")
+    func burst() throws {
+        let bridge = try BridgeFixture()
+        for message in 0..<64 {
+            let reports = (0..<256).map { BridgeFixture.report(UInt16(message * 256 + $0)) }
+            _ = bridge.inbox.put([.reports(room: "study", reports)], of: .raw, at: bridge.bus.now)
+        }
+        bridge.take()
+        bridge.bus.advance(.seconds(2))
+        let totals = bridge.client.handler.nodes[NodeID("study")!]?.core.statistics.source
+        #expect(totals?.lost == 0 && totals?.reports == 16_384)
+    }
+
     @Test("The fleets' broker lost after all that was said before it, and before what is said after it (D9)")
     func lostInOrder() throws {
         let bridge = try BridgeFixture()
