@@ -48,7 +48,11 @@ extension AuthorityHandler {
         }
         let reply = AppChangeReply(entry: record.entry(nodes: nodes), secret: Self.text(shown), advice: advice)
         guard changesAccess else { return answer(request.reply, reply, by.topic, link) }
-        whenApplied(request.reply, by, link) { [unowned self] _ in answerNow(request.reply, reply, link) }
+        whenApplied(request.reply, by, link) { [unowned self] duration in
+            var reply = reply
+            reply.applied = duration != nil
+            answerNow(request.reply, reply, link)
+        }
     }
 
     /// What the client that is to judge an app's tokens still needs; nil if it can.

@@ -18,7 +18,10 @@ enum AppAdministration {
     private static let add = Command(
         "add", "Adds an app.",
         discussion:
-            "For an http validator the answer holds the key its questions are signed with; it is shown this once.",
+            """
+            For an http validator the answer holds the key its questions are signed with; it is shown this once. For an mqtt \
+            validator, "beaconctl cert issue CLIENT --validates APP" makes the client's certificate.
+            """,
         options: ValidatorOptions.all + [life, secretFile, IdentityOptions.json, OperatorSession.name],
         arguments: [IdentityOptions.app]
     ) { invocation in
@@ -37,6 +40,10 @@ enum AppAdministration {
 
     private static let setValidator = Command(
         "set-validator", "Changes how an app judges tokens.",
+        discussion: """
+            With another client for mqtt, the one before may not judge any more from then on. Ends with 75 if the broker \
+            has not confirmed that.
+            """,
         options: ValidatorOptions.all + [life, secretFile, IdentityOptions.json, OperatorSession.name],
         arguments: [IdentityOptions.app]
     ) { invocation in
@@ -121,6 +128,10 @@ enum AppAdministration {
         }
         StandardStream.output.write(
             invocation[IdentityOptions.json] ? try Printable.line(reply) : AppText.change(reply))
+        guard reply.applied ?? true else {
+            StandardStream.error.write(AppText.unconfirmed)
+            return .temporaryFailure
+        }
         return .success
     }
 }

@@ -25,6 +25,13 @@ enum AppText {
         return parts.joined(separator: " ")
     }
 
+    /// The warning where the broker has not confirmed who may judge tokens now.
+    static let unconfirmed = """
+        The broker has not confirmed within 5 s who may judge its tokens now: is beacon-gate running? See "beaconctl \
+        status".
+
+        """
+
     /// What became of an app; its new secret, if there is one, on a line of its own.
     static func change(_ reply: AppChangeReply) -> String {
         let entry = reply.entry
