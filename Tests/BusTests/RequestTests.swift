@@ -67,6 +67,18 @@ struct RequestTests {
         #expect(asker.link.counters.strayReplies == 1)
     }
 
+    @Test("R12: retained messages that somebody has left among our answers are not even sent to us")
+    func retainedAnswers() throws {
+        let bus = VirtualBus()
+        for number in 0..<3 {
+            bus.inject("beaconbus-private/home/replies/n_kitchen/\(number)", #"{"v":1}"#, retain: true)
+        }
+        let asker = bus.join(Fixture.configuration()) { _ in TestHandler() }
+        bus.advance(.seconds(1))
+        #expect(asker.link.isConnected)
+        #expect(asker.link.counters.strayReplies == 0)
+    }
+
     @Test("A request that is open when the connection ends, or made without one, fails at once and once")
     func connectionLost() throws {
         let bus = VirtualBus()

@@ -11,7 +11,8 @@ extension BusLink {
         case .open(let session, let connection):
             open(session, connection)
         case .subscribeOwn:
-            var own = [Subscription(raw: replyPrefix + "#")]
+            // No answer of ours is ever retained; what somebody else has left there to flood us is not sent at all.
+            var own = [Subscription(raw: replyPrefix + "#", retainedMessages: .never)]
             for path in [ownStatePath, ownLostPath].compactMap(\.self) { own.append(Subscription(raw: path)) }
             subscribe(own) { .ownFilter($0) }
         case .sendMarker:
