@@ -81,6 +81,29 @@ struct GateBrokerTests {
         #expect(again.publish([("beaconbus-private/home/enrol/kitchen", "")]) == [0x10])
     }
 
+    @Test("D9: what a node that was put off has left retained is still sent to others")
+    func leftBehind() async throws {
+        let site = try ClosedSite("home", folder: folder.path)
+        let broker = try ClosedBroker(site.broker)
+        let kitchen = try site.pair("n.home.kitchen")
+        let anna = try site.pair("op.home.anna")
+        try site.publish()
+        let gate = try ClosedGate(site, broker)
+        #expect(await gate.settled())
+        let one = client(site, broker, kitchen, "x")
+        #expect(one.connect(broker.nodes) == .accepted)
+        #expect(one.publish([("beaconbus/home/nodes/kitchen/state", "here")], retain: true) == [0x10])
+        site.revoke(["n.home.kitchen"])
+        try site.publish()
+        #expect(one.loop(2) { !one.isOpen })
+        #expect(await gate.settled())
+        let person = client(site, broker, anna, "op.home.anna-1")
+        #expect(person.connect(broker.people) == .accepted)
+        #expect(person.subscribe(["beaconbus/home/nodes/kitchen/state"]) == [1])
+        person.loop(1) { !person.received.isEmpty }
+        #expect(person.received.map(\.payload) == ["here"])
+    }
+
     @Test("D9, T13: of forty nodes whose sessions end none that is back at once finds itself without rights")
     func epochs() async throws {
         let site = try ClosedSite("home", folder: folder.path)

@@ -85,7 +85,7 @@ extension AuthorityHandler {
             .commandInvalid, "The site cannot do without \(client)",
             reason: "beacon-\(client.name) is needed for carrying out a revocation, so it cannot be revoked itself",
             suggestion:
-                "For a new key remove svc_\(client.name).key and .crt from the site's folder tls, run \"beaconctl site init\", "
+                "For a new key remove \(client.name).key and \(client.name).crt from the site's folder tls, run \"beaconctl site init\", "
                 + "and restart beacon-\(client.name); deploy/nodes.md says more.", retryable: false)
     }
 
