@@ -10,6 +10,11 @@ public enum Rfkill {
         return names("rfkill", in: folder).first.map { block("\(folder)/\($0)") }
     }
 
+    /// Of several adapters, where the kernel says.
+    public static func states(of indices: some Sequence<UInt16>) -> [UInt16: RadioBlock] {
+        indices.reduce(into: [:]) { $0[$1] = state(index: $1) }
+    }
+
     /// Of all Bluetooth of this machine, adapters that are gone because of it too; nil where there is nothing to block.
     public static func machine() -> RadioBlock? {
         let folder = "/sys/class/rfkill"

@@ -33,7 +33,7 @@ struct AdapterSurvey: Sendable {
             }
         }
         self.lines = Array(lines.sorted { $0.index < $1.index }.prefix(Self.most))
-        let first = facts.directory.find(.first)
+        let first = facts.directory.find(.first, blocks: facts.blocks)
         chosen = self.lines.first { $0.known != nil && $0.index == first?.index }
         hasDaemon = facts.hasDaemon
         mode = .usual(besideDaemon: hasDaemon)

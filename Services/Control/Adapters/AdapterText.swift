@@ -30,16 +30,14 @@ enum AdapterText {
     private static func rows(_ survey: AdapterSurvey) -> [(String, String)] {
         var rows: [(String, String)] = []
         if let chosen = survey.chosen {
-            let other = survey.lines.first(where: \.isUsable)
             var what = "takes \(chosen.device) in mode \(survey.mode.rawValue)"
             if !chosen.isUsable {
-                what += ", which it cannot use" + (other.map { ": choose \($0.source)" } ?? "")
+                what += ", which it cannot use"
             } else if survey.hasDaemon {
                 what += ", or raw where the kernel does not grant that"
             }
             rows.append(("--source hci", what))
-            let line = chosen.isUsable ? chosen : other ?? chosen
-            let modes = BluetoothMode.allCases.filter { $0 != survey.mode }.map { line.source(in: $0) }
+            let modes = BluetoothMode.allCases.filter { $0 != survey.mode }.map { chosen.source(in: $0) }
             rows.append(("another mode", modes.joined(separator: ", ")))
         }
         rows.append(("bluetoothd", survey.hasDaemon ? "runs" : "does not run"))

@@ -55,17 +55,30 @@ public struct AdapterDirectory: Sendable {
         if !questions.contains(question) { questions.append(question) }
     }
 
-    /// The adapter that was chosen; nil if it is not there (R6). Of several that would do the powered one, then the first.
-    public func find(_ choice: AdapterChoice) -> Management.Adapter? {
-        let fitting = adapters.values.sorted { $0.index < $1.index }.filter { adapter in
-            switch choice {
-            case .first: adapter.supported.contains(.lowEnergy)
-            case .index(let index): adapter.index == index
-            case .address(let address): adapter.address == address
-            case .name(let name): adapter.name == name
-            }
+    /// The adapter that was chosen; nil if it is not there (R6). Of several that would do one that knows LE, of those one
+    /// that nothing blocks, of those the powered one, then the first.
+    /// - Parameters:
+    ///   - blocks: what blocks each of them, by their number.
+    ///   - taken: adapters that are out of the question.
+    public func find(
+        _ choice: AdapterChoice, blocks: [UInt16: RadioBlock] = [:], except taken: Set<UInt16> = []
+    ) -> Management.Adapter? {
+        func rank(_ adapter: Management.Adapter) -> (Int, Int, Int, UInt16) {
+            (
+                adapter.supported.contains(.lowEnergy) ? 0 : 1, blocks[adapter.index]?.error == nil ? 0 : 1,
+                adapter.current.contains(.powered) ? 0 : 1, adapter.index
+            )
         }
-        return fitting.first { $0.current.contains(.powered) } ?? fitting.first
+        return adapters.values.filter { !taken.contains($0.index) && fits($0, choice) }.min { rank($0) < rank($1) }
+    }
+
+    private func fits(_ adapter: Management.Adapter, _ choice: AdapterChoice) -> Bool {
+        switch choice {
+        case .first: adapter.supported.contains(.lowEnergy)
+        case .index(let index): adapter.index == index
+        case .address(let address): adapter.address == address
+        case .name(let name): adapter.name == name
+        }
     }
 
     /// Of the adapters that are `present` in this machine those the kernel tells nothing of: a program has them alone, or they

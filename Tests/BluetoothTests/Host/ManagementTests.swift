@@ -84,6 +84,45 @@ import Testing
         #expect(directory.list.contains("hci0 66:55:44:33:22:10"))
     }
 
+    @Test("R6: of several that would do one that nothing blocks and that nobody else has, before one that is on")
+    func usable() {
+        let open = RadioBlock(soft: false, hard: false)
+        let directory = Self.directory([
+            Self.list([0, 1, 2, 3]), Self.info(0, address: 0x10, current: 0x200), Self.info(1, address: 0x11),
+            Self.info(2, address: 0x12, current: 0x200, name: "desk"),
+            Self.info(3, address: 0x13, supported: 1, name: "desk"),
+        ])
+        #expect(directory.find(.first, blocks: [0: open, 1: open])?.index == 1)
+        #expect(directory.find(.first, blocks: [1: RadioBlock(soft: true, hard: false)])?.index == 0)
+        #expect(directory.find(.first, blocks: [0: RadioBlock(soft: false, hard: true)], except: [1])?.index == 2)
+        #expect(directory.find(.first, except: [0, 1, 2]) == nil && directory.find(.index(1), except: [1]) == nil)
+        // All blocked: that is said of one of them.
+        let blocks = [UInt16: RadioBlock](
+            uniqueKeysWithValues: (0..<4).map { ($0, RadioBlock(soft: true, hard: false)) })
+        #expect(directory.find(.first, blocks: blocks)?.index == 1)
+        // Of one name the one that can do it, on or not.
+        #expect(directory.find(.name("desk"))?.index == 2)
+    }
+
+    @Test("R6: an adapter is named as people write it; a mode, a broken address or a number too great is no name")
+    func names() {
+        let address = BluetoothAddress(truncating: 0x001a_7dda_7113)
+        for text in ["00:1A:7D:DA:71:13", "00-1a-7d-da-71-13", "001A7DDA7113"] {
+            #expect(AdapterChoice(text) == .address(address))
+        }
+        for text in ["7", "hci7", "HCI7"] { #expect(AdapterChoice(text) == .index(7)) }
+        for text in ["cafe", "bad-cafe", "hcitool", "door: left", "mode", "Küche"] {
+            #expect(AdapterChoice(text) == .name(text))
+        }
+        for text in [
+            "", "mode=user", "hci0;mode=raw", "MODE=user", "00:11:22:33:44", "00:11:22:33:44:55:66", ":", "65536",
+            "hci65536",
+            "hci", " hci0", "desk ", String(repeating: "x", count: 249),
+        ] {
+            #expect(AdapterChoice(text) == nil, "\(text)")
+        }
+    }
+
     @Test("R6: what cannot be found may be an adapter that a program has alone")
     func held() {
         let one = Self.directory([Self.list([0]), Self.info(0, address: 0x10)])

@@ -104,6 +104,7 @@ private struct ManagementChannel {
         facts.hasDaemon = first & 64 != 0
         let survey = AdapterSurvey(facts)
         precondition(survey.isUsable || survey.verdict != nil)
+        precondition(!survey.isUsable || survey.chosen?.isUsable == true, "takes one that it cannot use")
         let text = AdapterText.text(survey)
         precondition(text.unicodeScalars.allSatisfy { $0 == "\n" || !isHidden($0) }, "commands for a terminal")
         precondition(text.split(separator: "\n").allSatisfy { $0.count <= 300 })
