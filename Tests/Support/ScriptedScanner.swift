@@ -19,6 +19,8 @@ public final class ScriptedScanner: BusHandler {
     /// Whether it answers `halt`.
     public var halts = true
     public var adapter: AdapterState?
+    /// How it is once it has failed; nil is as before.
+    public var adapterOnceFailed: AdapterState?
     public var sources: [SourceReport] = [SourceReport(name: "hci0", kind: .radio, state: .closed)]
     public var run: RunID?
     public var error: BeaconBusError?
@@ -78,8 +80,12 @@ public final class ScriptedScanner: BusHandler {
             guard case .scans = answer, let address else { return }
             try link.reply(to: address, ScanReply(scanning: true, run: run, attempt: command.attempt))
         case .fails(let error):
-            guard let address else { return }
-            try link.reply(to: address, ScanReply(scanning: false, error: error))
+            if let address { try link.reply(to: address, ScanReply(scanning: false, error: error)) }
+            // Said after the answer, as a real one does.
+            guard adapter != nil else { return }
+            adapter = adapterOnceFailed ?? adapter
+            (run, self.error) = (command.run, error)
+            publishStatus(link)
         case .garbles:
             guard let address else { return }
             try link.reply(to: address, StartCommand())

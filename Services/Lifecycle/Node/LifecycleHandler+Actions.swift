@@ -20,7 +20,9 @@ extension LifecycleHandler {
         isCarryingOut = true
         defer { isCarryingOut = false }
         while !pending.isEmpty {
+            let former = machine.armed
             let actions = machine.handle(pending.removeFirst(), now: link.now)
+            if machine.armed == .adapter, former != .adapter { scanned.reports = watch.reports }
             carryOut(actions, link)
             identity(.follow(machine.state, armed: machine.armed), link)
         }
@@ -79,6 +81,7 @@ extension LifecycleHandler {
             identity(.cancel(attempt: attempt), link)
         case .scan(let run, let attempt, let deadline):
             failedScanner = nil
+            scanned.run = run
             watch.want(ScannerOrder(verb: .scan, run: run, attempt: attempt), now: link.now, deadline: deadline)
         case .halt(let run, let attempt):
             if machine.armed == .scannerRestart { failedScanner = watch.report?.origin.session }

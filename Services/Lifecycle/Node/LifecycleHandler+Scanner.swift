@@ -101,7 +101,7 @@ extension ScannerReport {
         case .ended, .failed: break
         }
         let causes = failed.sorted { $0.key < $1.key }.map(\.value)
-        guard let first = causes.first else {
+        guard let first = causes.first(where: \.retryable) ?? causes.first else {
             return BeaconBusError(
                 status.state == .ended ? .sourceEnded : .adapterFailed, reason: "the scanner has no source left",
                 suggestion: "See the log of beacon-scanner.")

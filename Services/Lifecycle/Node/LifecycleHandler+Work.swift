@@ -54,7 +54,8 @@ extension LifecycleHandler {
         // Seen by the identity's own flow.
         case .token, .authority, .approval, .identity, .store: return false
         case .scanner: return watch.isPresent
-        case .adapter: return watch.isPresent && watch.report?.adapterUsable == true
+        case .adapter:
+            return watch.isPresent && watch.report?.adapterUsable == true && isOfNow
         case .scannerRestart:
             guard watch.isPresent, let origin = watch.report?.origin else { return false }
             guard let failedScanner else {
@@ -63,6 +64,13 @@ extension LifecycleHandler {
             }
             return origin.session > failedScanner
         }
+    }
+
+    /// Whether the scanner's last report is of the time after the start that failed: what it said before that tells nothing
+    /// of now. The report of the failure may be taken before the answer that tells it, as it comes in the same pass.
+    private var isOfNow: Bool {
+        watch.reports > scanned.reports
+            || watch.report.map { $0.run != nil && $0.run == scanned.run && $0.error != nil && !$0.scanning } == true
     }
 
     /// Whether the clock was set, or a time service has taken it over, since it was found to be wrong.

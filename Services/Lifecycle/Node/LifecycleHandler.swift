@@ -35,6 +35,9 @@ final class LifecycleHandler: BusHandler {
     var saveDue: Instant?
     /// The scanner process that could not, while `ready` waits for another one.
     var failedScanner: UInt64?
+    /// The run that the scanner was asked for last, and how many reports it had made when that failed for want of an
+    /// adapter.
+    var scanned: (run: RunID?, reports: UInt64) = (nil, 0)
 
     /// What the clocks said when the time was found to be wrong, while `ready` waits for another time.
     var wrongClock: (now: Instant, wall: WallTime, isSynchronised: Bool)?

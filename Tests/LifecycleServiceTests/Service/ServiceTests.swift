@@ -116,6 +116,31 @@ struct ServiceTests {
         #expect(node.said() == ["state idle requested", "ready adapter"])
     }
 
+    @Test("H14: an adapter that was ready while the start failed is not ready again by that; its next word counts")
+    func stale() {
+        let node = VirtualNode()
+        node.scannerSays { $0.adapter = .ready }
+        node.scanner?.handler.answer = .fails(BeaconBusError(.adapterFailed, reason: "r", suggestion: "s"))
+        node.scanner?.handler.adapterOnceFailed = .failed
+        node.ask("start", "a")
+        #expect(node.answered() == ["a startFailed adapterFailed"])
+        node.bus.advance(.seconds(60))
+        #expect(!node.said().contains("ready adapter"))
+        node.scannerSays { $0.adapter = .ready }
+        #expect(node.said().contains("ready adapter"))
+    }
+
+    @Test("H14: an adapter that is ready again in the very report of the failure is noticed")
+    func atOnce() {
+        let node = VirtualNode()
+        node.scannerSays { $0.adapter = .missing }
+        node.scanner?.handler.answer = .fails(BeaconBusError(.adapterMissing, reason: "r", suggestion: "s"))
+        node.scanner?.handler.adapterOnceFailed = .ready
+        node.ask("start", "a")
+        #expect(node.answered() == ["a startFailed adapterMissing"])
+        #expect(node.said().contains("ready adapter"))
+    }
+
     @Test("H16: an adapter that cannot do it arms nothing")
     func unsupported() {
         let node = VirtualNode()
