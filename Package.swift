@@ -122,7 +122,7 @@ let package = Package(
         tests("ServiceKitTests", ["ServiceKit"]),
         tests(
             "ScannerServiceTests",
-            ["ScannerService", "ServiceKit", "Fleets", "Tracking", "Bluetooth", "Bus", "Store", "Schema"]),
+            ["ScannerService", "Adapters", "ServiceKit", "Fleets", "Tracking", "Bluetooth", "Bus", "Store", "Schema"]),
         tests("LifecycleServiceTests", ["LifecycleService", "Identity", "Bus", "Store", "Schema"]),
         tests(
             "AuthorityServiceTests",

@@ -1,3 +1,4 @@
+import Adapters
 import Bluetooth
 import Schema
 import ServiceKit

@@ -1,3 +1,4 @@
+import Adapters
 import Bluetooth
 import Schema
 import ServiceKit
@@ -41,8 +42,13 @@ struct ScannerSettings: Sendable {
         radio.pace = Pace(configuration[ScannerKeys.speed]) ?? .recorded
         if case .live(let sources) = SourceText(source) {
             let options = HCIOptions(configuration)
-            radio.makeLive = { sources.map { $0.make(options) } }
-            radio.makeWatch = { [first = sources[0]] cause in first.watch(options, after: cause) }
+            // The one that takes any adapter takes what the others leave.
+            let sources = sources.filter { !$0.takesAny } + sources.filter(\.takesAny)
+            radio.makeLive = {
+                let claims = AdapterClaims()
+                return sources.map { $0.make(options, claims) }
+            }
+            radio.makeWatch = { place, cause in sources[place].watch(options, after: cause) }
             return
         }
         let seed = UInt64(clamping: configuration[ScannerKeys.seed])
@@ -75,13 +81,13 @@ extension HCIOptions {
 
 extension LiveSourceText {
     /// The source it stands for.
-    func make(_ options: HCIOptions) -> any LiveSource {
+    func make(_ options: HCIOptions, _ claims: AdapterClaims) -> any LiveSource {
         let seed = UInt64.random(in: .min ... .max)
         switch self {
         case .adapter(let choice, let mode):
             var options = options
             options.mode = mode ?? options.mode
-            return HCISource(choice, options, seed: seed)
+            return HCISource(choice, options, claims, seed: seed)
         case .stream(let place): return H4Source(place, options.session, seed: seed)
         }
     }
@@ -93,7 +99,12 @@ extension LiveSourceText {
             var options = options
             options.mode = mode ?? options.mode
             return AdapterWatch(choice, options, after: cause)
-        case .stream(let place): return H4Watch(place)
+        case .stream(let place): return H4Watch(place, after: cause)
         }
+    }
+
+    /// Whether it is any adapter of this machine.
+    fileprivate var takesAny: Bool {
+        if case .adapter(.first, _) = self { true } else { false }
     }
 }

@@ -173,8 +173,9 @@ final class RadioLoop {
                 // What was told while it opened no longer holds: "ready" after this is news.
                 told = (live.reports, live.adapter)
                 emit(.refused(token: token, told.reports, told.adapter, failure))
+                let causes = live.failures
                 forget()
-                beginWatch(failure)
+                beginWatch(causes)
             }
             return .again
         }
@@ -197,17 +198,18 @@ final class RadioLoop {
 
     private func end(_ statistics: RadioStatistics, _ error: BeaconBusError?) {
         emit(.ended(token: token, statistics, error))
+        let causes = error == nil ? [] : live?.failures ?? []
         forget()
-        if let error { beginWatch(error) }
+        beginWatch(causes)
     }
 
-    /// After a failure for want of an adapter it is looked whether there is one again.
-    private func beginWatch(_ error: BeaconBusError) {
-        switch error.code {
-        case .adapterMissing, .adapterOff, .adapterBlocked, .adapterBusy, .adapterFailed:
-            watch = settings.makeWatch?(error.code)
-        default: break
+    /// After failures for want of adapters it is looked whether one of them is there again (H14).
+    private func beginWatch(_ causes: [BeaconBusError?]) {
+        guard let make = settings.makeWatch else { return }
+        let watches = causes.enumerated().compactMap { index, cause in
+            cause.flatMap { $0.code.isCuredByAdapter ? make(index, $0.code) : nil }
         }
+        watch = watches.isEmpty ? nil : WatchGroup(watches)
     }
 
     private func stepWatch(at now: Instant) -> Next {

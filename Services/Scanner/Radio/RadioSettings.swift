@@ -7,8 +7,8 @@ struct RadioSettings: Sendable {
     var makeSource: @Sendable () -> any ReportSource
     /// Makes live sources anew for each run, in place of the above.
     var makeLive: (@Sendable () -> [any LiveSource])?
-    /// Makes what looks for the adapter after a failed start.
-    var makeWatch: (@Sendable (_ cause: ErrorCode) -> any AdapterWatching)?
+    /// Makes what looks for the adapter of one of the live sources after a failed start, and why that source failed.
+    var makeWatch: (@Sendable (_ source: Int, _ cause: ErrorCode) -> any AdapterWatching)?
     var pace: Pace
     var tracker = TrackerSettings()
     /// Interval of readings; nil = none.

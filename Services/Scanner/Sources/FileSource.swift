@@ -1,3 +1,4 @@
+import Adapters
 import Bluetooth
 import Glibc
 import Schema
@@ -37,6 +38,11 @@ final class FileSource: ReportSource {
 
     func open() throws(BeaconBusError) {
         guard descriptor < 0 else { return }
+        if Self.isTerminal(path) {
+            throw BeaconBusError(
+                .sourceUnreadable, "This is no recording", reason: "\(path) is a serial line",
+                suggestion: "For a controller on it write h4:\(path)@115200, with the speed it has.")
+        }
         descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("opening it", errno) }
         var status = stat()
@@ -97,9 +103,23 @@ final class FileSource: ReportSource {
     }
 
     private func failure(_ doing: String, _ code: Int32) -> BeaconBusError {
-        BeaconBusError(
-            .sourceUnreadable, "The recording cannot be read",
-            reason: "\(path): \(doing) failed: \(String(cString: strerror(code)))",
-            suggestion: "Give a readable recording, or sim for the simulated site.")
+        let reason = "\(path): \(doing) failed: \(String(cString: strerror(code)))"
+        if code == ENOENT, let remedy = SourceText.remedy(forMissing: path) {
+            return BeaconBusError(
+                .sourceUnreadable, "This is neither a radio nor a recording", reason: reason, suggestion: remedy)
+        }
+        return BeaconBusError(
+            .sourceUnreadable, "The recording cannot be read", reason: reason,
+            suggestion: "Give a readable recording, sim for the simulated site, or hci for this machine's adapter.")
+    }
+
+    /// Found out without waiting for a carrier, which opening a line may do.
+    private static func isTerminal(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return false }
+        let line = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard line >= 0 else { return false }
+        defer { close(line) }
+        return isatty(line) == 1
     }
 }

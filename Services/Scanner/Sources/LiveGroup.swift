@@ -63,16 +63,6 @@ final class LiveGroup {
     /// Whether at least one scans.
     var isScanning: Bool { conditions.contains { $0.state == .scanning || $0.state == .silent } }
 
-    /// Present when all have failed: the one error, or all of them as causes (D6).
-    var failure: BeaconBusError? {
-        let errors = conditions.compactMap { $0.state == .failed ? $0.error : nil }
-        guard errors.count == conditions.count, let first = errors.first else { return nil }
-        guard errors.count > 1 else { return first }
-        return BeaconBusError(
-            first.code, reason: "all \(errors.count) sources failed", suggestion: first.suggestion,
-            retryable: errors.contains(where: \.retryable), causes: errors)
-    }
-
     /// For the status.
     var reports: [SourceReport] {
         zip(sources, conditions).map { source, condition in
@@ -80,8 +70,14 @@ final class LiveGroup {
         }
     }
 
-    /// The adapter of the first source that has one.
-    var adapter: AdapterReport? { conditions.lazy.compactMap(\.adapter).first }
+    /// The adapter of the first source that scans, else that opens; where all have failed of the one whose error counts.
+    var adapter: AdapterReport? {
+        func first(_ states: SourceState...) -> AdapterReport? {
+            conditions.lazy.filter { states.contains($0.state) }.compactMap(\.adapter).first
+        }
+        return first(.scanning, .silent) ?? first(.opening) ?? leadingFailure.flatMap { conditions[$0.index].adapter }
+            ?? first(.failed)
+    }
 
     /// What was met by all of them.
     var counters: SourceCounters { sources.reduce(into: SourceCounters()) { $0 += $1.counters } }

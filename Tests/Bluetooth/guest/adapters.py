@@ -73,6 +73,22 @@ def adapters(stage):
     demand(machine["adapter"] == f"hci{two}" and said[two]["chosen"] and not said[one]["chosen"],
            f"chosen is {machine['adapter']}")
 
+    # What it says that a scanner takes is what one takes: not the blocked one, though it is the first and was on.
+    demand(stage.management.power(one, True) == 0, "the kernel cannot power the first one on")
+    demand(ask()[1]["adapter"] == f"hci{one}", "of two that are on not the first is chosen")
+    rfkill(True, one)
+    code, machine, said = ask()
+    demand((code, states(said)) == (0, {one: "blocked", two: "ready"}), f"one blocked: {code}, {states(said)}")
+    demand(machine["adapter"] == f"hci{two}", f"chosen is {machine['adapter']} though it is blocked")
+    stage.truth.now("free")
+    node = stage.node("hci?mode=raw").start()
+    node.started()
+    sources = node.status("what it hears", 10, where=lambda s: s["scanning"]).body["sources"]
+    demand([source["name"] for source in sources] == [f"hci{two}"], f"the node hears {sources}")
+    node.__exit__()
+    rfkill(False, one)
+    until(lambda: states(ask()[2])[one] == "off", 20, "the block is lifted")
+
     # The text it gives is the one that chooses it, as a node proves.
     demand(said[one]["source"] == f"hci:{first.address}", f"the source is {said[one]['source']}")
     stage.truth.now("hearing")

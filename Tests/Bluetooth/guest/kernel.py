@@ -113,7 +113,11 @@ def device(index, request):
         checked(LIBC.ioctl(control.socket.fileno(), request, index))
 
 
-def rfkill(blocked):
-    """Blocks or unblocks all Bluetooth radios."""
+def rfkill(blocked, index=None):
+    """Blocks or unblocks all Bluetooth radios, or one adapter's."""
+    number, operation = 0, 3
+    if index is not None:
+        names = [name for name in os.listdir(f"/sys/class/bluetooth/hci{index}") if name.startswith("rfkill")]
+        number, operation = int(names[0][6:]), 2
     with open("/dev/rfkill", "wb", buffering=0) as file:
-        file.write(struct.pack("<IBBBB", 0, 2, 3, blocked, 0))
+        file.write(struct.pack("<IBBBB", number, 2, operation, blocked, 0))

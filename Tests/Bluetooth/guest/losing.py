@@ -164,7 +164,7 @@ def held(stage):
 
 
 def several(stage):
-    """Two adapters: one unplugged, the node goes on with the other."""
+    """Two adapters: one unplugged, the node goes on with the other; both unplugged, the second alone brings it back."""
     first, second = stage.adapter(), stage.adapter(extended=True)
     stage.truth.now("free")
     node = stage.node(f"hci:{first.address}?mode=raw,hci:{second.address}?mode=raw").start()
@@ -181,7 +181,15 @@ def several(stage):
     lost = time.time()
     second.unplug()
     node.event("stopped", 10, lost)
-    return f"warned, went on: {well_heard(pair)}; stopped when the last one went"
+    failed = node.event("start-failed", 20, lost, "adapterMissing")
+    reason = failed.body["error"]["reason"]
+    demand(first.address in reason and second.address in reason, f"not all that failed are named: {reason}")
+    time.sleep(2)
+    demand(not node.said("events/ready", lost), "ready was said while both were away")
+    back = time.time()
+    second.plug()
+    figures = recovers(stage, node, second, back)
+    return f"warned, went on: {well_heard(pair)}; stopped when the last one went; the second came back: {figures}"
 
 
 def chosen(stage):

@@ -1,6 +1,8 @@
+import Adapters
 import Bluetooth
 import Glibc
 import Schema
+import ServiceKit
 import Support
 import Testing
 
@@ -18,7 +20,7 @@ import Testing
         /// What is sent for a command; by default what a controller in order answers.
         var answer: (_ opcode: UInt16) -> [UInt8] = { [4, 0x0e, 4, 1, UInt8($0 & 0xff), UInt8($0 >> 8), 0] }
 
-        init(_ place: H4Source.Place, _ descriptor: @escaping () -> Int32) {
+        init(_ place: StreamPlace, _ descriptor: @escaping () -> Int32) {
             source = H4Source(place, ControllerSession.Options(), seed: 1)
             self.descriptor = descriptor
             source.begin(at: .now())
@@ -107,7 +109,7 @@ import Testing
 
     @Test("H4: where nobody listens, and where no line is, the failure says so")
     func missing() {
-        func failure(_ place: H4Source.Place) -> ErrorCode? {
+        func failure(_ place: StreamPlace) -> ErrorCode? {
             let bench = Bench(place) { -1 }
             #expect(bench.run { $0.condition.state == .failed })
             bench.source.end()
@@ -117,6 +119,107 @@ import Testing
         #expect(failure(.tcp(host: "no.address", port: 1)) == .configurationInvalid)
         #expect(failure(.serial(path: "/dev/no-such-line", speed: 115_200)) == .adapterMissing)
         #expect(failure(.serial(path: "/dev/null", speed: 115_200)) == .adapterUnsupported)
+    }
+
+    @Test("R6: a controller that nobody has reached yet is not told to be ready; one that cannot be reached is missing")
+    func told() throws {
+        let port = LoopbackPort.free()
+        let source = H4Source(.tcp(host: "127.0.0.1", port: port), ControllerSession.Options(), seed: 1)
+        #expect(source.service(at: .zero, limit: 1) { _ in }.adapter == nil)
+        let bench = Bench(.tcp(host: "127.0.0.1", port: port)) { -1 }
+        #expect(bench.run { $0.condition.state == .failed })
+        #expect(bench.condition.adapter?.state == .missing)
+        #expect(H4Source.name(.tcp(host: "::1", port: 6_402)) == "h4:[::1]:6402")
+    }
+
+    /// Looks until it has found something out, or in vain for so long, on a clock that only its deadlines move.
+    private static func look(_ watch: some AdapterWatching, _ now: inout Instant) -> AdapterState? {
+        for _ in 0..<200 {
+            if let report = watch.look(at: now) { return report.state }
+            var polled: [pollfd] = []
+            watch.descriptors(into: &polled)
+            if polled.isEmpty {
+                guard let deadline = watch.deadline else { return nil }
+                now = max(now, deadline)
+            } else {
+                _ = poll(&polled, nfds_t(polled.count), 100)
+            }
+        }
+        return nil
+    }
+
+    @Test("H14, H20: a server that comes up is found; then it is left alone")
+    func watch() throws {
+        let port = LoopbackPort.free()
+        let watch = H4Watch(.tcp(host: "127.0.0.1", port: port), after: .adapterMissing)
+        let begun = Instant(nanoseconds: 1_000_000_000)
+        var now = begun
+        #expect(Self.look(watch, &now) == .missing && now == begun)
+        #expect(Self.look(watch, &now) == .missing && now == begun + .seconds(5))
+        let listener = try #require(Self.listen(port))
+        defer { close(listener) }
+        #expect(Self.look(watch, &now) == .ready && now == begun + .seconds(10))
+        #expect(watch.deadline == nil && watch.look(at: now + .seconds(600)) == nil)
+        var polled: [pollfd] = []
+        watch.descriptors(into: &polled)
+        #expect(polled.isEmpty)
+    }
+
+    @Test("R6: a controller that answered nonsense is not ready at once because its server still listens")
+    func holds() throws {
+        let port = LoopbackPort.free()
+        let listener = try #require(Self.listen(port))
+        defer { close(listener) }
+        for place in [StreamPlace.tcp(host: "127.0.0.1", port: port), .serial(path: "/dev/null", speed: 9_600)] {
+            let watch = H4Watch(place, after: .adapterFailed)
+            let begun = Instant(nanoseconds: 1_000_000_000)
+            var now = begun
+            #expect(watch.look(at: now) == nil && watch.deadline == begun + .seconds(30))
+            #expect(Self.look(watch, &now) == .ready && now == begun + .seconds(30))
+        }
+    }
+
+    @Test(
+        "H14, R6: of two controllers on TCP that were not there, the second comes up, and the scanner says that it may start"
+    )
+    func either() throws {
+        let ports = [LoopbackPort.free(), LoopbackPort.free()]
+        let text = ports.map { "h4:127.0.0.1:\($0)" }.joined(separator: ",")
+        let settings = ScannerSettings(
+            try Configuration.load(ConfigurationTable(ScannerKeys.all), flags: [("source", text)]))
+        var outputs: [RadioOutput] = []
+        let loop = RadioLoop(settings.radio) { outputs.append($0) }
+        var now = Instant.now()
+        loop.handle(.open(token: 1), at: now)
+        func run(until done: () -> Bool) -> Bool {
+            for _ in 0..<200 where !done() {
+                let next = loop.step(at: now)
+                var polled: [pollfd] = []
+                loop.descriptors(into: &polled)
+                if !polled.isEmpty { _ = poll(&polled, nfds_t(polled.count), 100) }
+                if polled.isEmpty, case .wait(let until) = next { now = max(now, until) }
+            }
+            return done()
+        }
+        #expect(run { outputs.contains { if case .refused = $0 { true } else { false } } })
+        guard case .refused(_, _, let adapter, let error)? = outputs.last else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(error.code == .adapterMissing && adapter?.state == .missing)
+        for port in ports { #expect(error.reason.contains("h4:127.0.0.1:\(port) (adapterMissing)")) }
+        // Both are looked for in vain at first.
+        for _ in 0..<4 { if case .wait(let until) = loop.step(at: now) { now = max(now, until) } }
+        outputs.removeAll()
+        let listener = try #require(Self.listen(ports[1]))
+        defer { close(listener) }
+        #expect(
+            run {
+                outputs.contains {
+                    guard case .sources(1, _, let adapter?) = $0 else { return false }
+                    return adapter.state == .ready && adapter.name == "h4:127.0.0.1:\(ports[1])"
+                }
+            })
     }
 
     private static func listen(_ port: UInt16) -> Int32? {

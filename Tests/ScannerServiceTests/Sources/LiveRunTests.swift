@@ -1,3 +1,4 @@
+import Adapters
 import Schema
 import Support
 import Testing
@@ -10,17 +11,22 @@ import Tracking
     /// A loop with such sources, and what it told.
     private final class Bench {
         let sources: [ScriptedLive]
-        let watch = ScriptedWatch()
+        /// One for each source.
+        let watches: [ScriptedWatch]
+        var watch: ScriptedWatch { watches[0] }
         private(set) var outputs: [RadioOutput] = []
-        private(set) var watchedFor: [ErrorCode] = []
         private(set) var loop: RadioLoop!
         var now = Instant(nanoseconds: 1_000_000_000_000)
 
         init(_ names: String...) {
             sources = names.map { ScriptedLive($0) }
+            watches = names.map { _ in ScriptedWatch() }
             var settings = RadioSettings(makeSource: { ScriptedSource([]) }, pace: .recorded)
             settings.makeLive = { [sources] in sources }
-            settings.makeWatch = { [watch] _ in watch }
+            settings.makeWatch = { [watches] place, cause in
+                watches[place].cause = cause
+                return watches[place]
+            }
             settings.monitored = MonitoredSet(
                 formats: [.iBeacon], rules: [MonitoredRule(.uuid(ScriptedSource.uuid), registered: true)])
             loop = RadioLoop(settings, random: SeededGenerator(seed: 1)) { [unowned self] in outputs.append($0) }
@@ -187,5 +193,106 @@ import Tracking
         other.sources[0].fail(.capabilityMissing)
         other.step()
         #expect(other.step() == .idle && other.watch.looks == 0)
+    }
+
+    @Test("H14, R6: of several sources each whose adapter may return is looked for, and any one of them will do")
+    func watchesAll() {
+        let bench = Bench("a", "b", "c")
+        bench.loop.handle(.open(token: 1), at: bench.now)
+        for (source, code) in zip(bench.sources, [.adapterUnsupported, .adapterOff, .adapterBusy] as [ErrorCode]) {
+            source.fail(code)
+        }
+        bench.step()
+        #expect(bench.take().last == "refused adapterOff")
+        bench.watches[1].report = AdapterReport(name: "b", state: .off)
+        #expect(bench.step() != .idle)
+        #expect(bench.watches.map(\.cause) == [nil, .adapterOff, .adapterBusy])
+        #expect(bench.watches.map(\.looks) == [0, 1, 1])
+        _ = bench.take()
+        bench.watches[2].report = AdapterReport(name: "c", state: .ready)
+        bench.step()
+        bench.step()
+        #expect(bench.take() == ["sources failed,failed,failed ready"])
+        bench.loop.handle(.close(token: 1), at: bench.now)
+        #expect(bench.step() == .idle)
+    }
+
+    @Test("H14: after the last of several was lost, those lost before it are looked for too")
+    func watchesLost() {
+        let bench = Bench("a", "b")
+        bench.open()
+        bench.begin()
+        bench.sources[0].fail(.adapterMissing)
+        bench.step()
+        bench.sources[1].fail(.scannerSilent)
+        bench.step()
+        #expect(bench.take().last == "ended adapterMissing")
+        bench.watches[0].report = AdapterReport(name: "a", state: .ready)
+        bench.step()
+        #expect(bench.take() == ["sources failed,failed ready"] && bench.watches[1].looks == 0)
+    }
+
+    @Test(
+        "H16, D6: of several failures the one that may pass is the error, and its text names them all",
+        arguments: [
+            ([.adapterUnsupported, .adapterMissing], .adapterMissing),
+            ([.sourceUnreadable, .capabilityMissing, .scannerSilent], .scannerSilent),
+            ([.scannerSilent, .adapterFailed, .adapterOff], .adapterFailed),
+            ([.adapterUnsupported, .capabilityMissing], .capabilityMissing),
+            ([.adapterUnsupported, .sourceEnded], .adapterUnsupported),
+        ] as [([ErrorCode], ErrorCode)])
+    func leading(codes: [ErrorCode], leading: ErrorCode) throws {
+        let sources = codes.indices.map { ScriptedLive("source-\($0)") }
+        let group = LiveGroup(sources)
+        for (source, code) in zip(sources, codes) { source.fail(code) }
+        _ = group.service(at: .zero, limit: 1) { _ in }
+        let failure = try #require(group.failure)
+        #expect(failure.code == leading && failure.retryable == leading.isRetryable)
+        #expect(failure.causes.map(\.code) == codes)
+        for (index, code) in codes.enumerated() {
+            #expect(failure.reason.contains("source-\(index) (\(code)): as the"))
+        }
+    }
+
+    @Test("R12: the text of as many failures as there can be names each, however long their reasons are")
+    func bounded() throws {
+        let sources = (0..<SourceText.mostLive).map { ScriptedLive("h4:[fe80::\($0)]:6402") }
+        let group = LiveGroup(sources)
+        for source in sources {
+            source.condition = LiveCondition(
+                state: .failed,
+                error: BeaconBusError(
+                    .adapterMissing, reason: String(repeating: "x", count: 4_000), suggestion: "None."))
+        }
+        _ = group.service(at: .zero, limit: 1) { _ in }
+        let reason = try #require(group.failure?.reason)
+        #expect(reason.utf8.count <= BeaconBusError.maximumReason && !reason.hasSuffix("…"))
+        for source in sources { #expect(reason.contains("\(source.name) (adapterMissing): xxx")) }
+    }
+
+    @Test("R18: a source that fails without saying why is a failure all the same")
+    func unexplained() {
+        let bench = Bench("a")
+        bench.loop.handle(.open(token: 1), at: bench.now)
+        bench.sources[0].condition = LiveCondition(state: .failed)
+        bench.step()
+        #expect(bench.take().last == "refused adapterFailed")
+    }
+
+    @Test("R6: the adapter that is told is that of a source that scans, not of one that has failed before it")
+    func toldAdapter() {
+        let sources = [ScriptedLive("a"), ScriptedLive("b")]
+        let group = LiveGroup(sources)
+        sources[0].condition.adapter = AdapterReport(name: "a", state: .missing)
+        sources[0].fail(.adapterMissing)
+        sources[1].condition.adapter = AdapterReport(name: "b", state: .ready)
+        _ = group.service(at: .zero, limit: 1) { _ in }
+        #expect(group.adapter?.name == "b")
+        sources[1].condition.state = .scanning
+        _ = group.service(at: .zero, limit: 1) { _ in }
+        #expect(group.adapter?.name == "b")
+        sources[1].fail(.adapterUnsupported)
+        _ = group.service(at: .zero, limit: 1) { _ in }
+        #expect(group.adapter?.name == "a")
     }
 }

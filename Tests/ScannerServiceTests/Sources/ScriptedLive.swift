@@ -60,6 +60,8 @@ final class ScriptedLive: LiveSource, @unchecked Sendable {
 /// Says that the adapter is there once the test says so.
 final class ScriptedWatch: AdapterWatching, @unchecked Sendable {
     var report: AdapterReport?
+    /// What it was made for.
+    var cause: ErrorCode?
     private(set) var looks = 0
     var deadline: Instant? { Instant(nanoseconds: 1) }
     func descriptors(into list: inout [pollfd]) {}

@@ -1,3 +1,4 @@
+import Adapters
 import CLinux
 import Glibc
 import Schema
@@ -6,10 +7,10 @@ import ServiceKit
 /// A TCP connection or serial line that never blocks. Closed with the object.
 final class ByteStream {
     let descriptor: Int32
-    private let place: H4Source.Place
+    private let place: StreamPlace
 
     /// Begins to connect, or opens the line: raw, eight bits, hardware flow control.
-    init(_ place: H4Source.Place) throws(BeaconBusError) {
+    init(_ place: StreamPlace) throws(BeaconBusError) {
         self.place = place
         descriptor =
             switch place {

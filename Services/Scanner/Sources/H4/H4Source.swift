@@ -1,20 +1,16 @@
+import Adapters
 import Bluetooth
 import Glibc
 import Schema
+import ServiceKit
 
 /// A Bluetooth controller on a byte stream: H4 over TCP or a serial line (Core Specification Vol 4 Part A). It is ours
 /// alone, so it is reset and set up.
 final class H4Source: LiveSource {
-    /// Where the controller is.
-    enum Place: Sendable, Hashable {
-        case tcp(host: String, port: UInt16)
-        case serial(path: String, speed: Int)
-    }
-
     let name: String
     let kind = SourceKind.radio
 
-    private let place: Place
+    private let place: StreamPlace
     private var session: ControllerSession
     private var deframer = H4Deframer()
     private var stream: ByteStream?
@@ -30,16 +26,16 @@ final class H4Source: LiveSource {
     /// Reads in one pass: a stream of nonsense has no packets that would be counted.
     private static let mostReads = 16
 
-    init(_ place: Place, _ options: ControllerSession.Options, seed: UInt64) {
+    init(_ place: StreamPlace, _ options: ControllerSession.Options, seed: UInt64) {
         self.place = place
         name = Self.name(place)
         session = ControllerSession(.full, options, seed: seed)
     }
 
     /// As it is written in the configuration.
-    static func name(_ place: Place) -> String {
+    static func name(_ place: StreamPlace) -> String {
         switch place {
-        case .tcp(let host, let port): "h4:\(host):\(port)"
+        case .tcp(let host, let port): "h4:\(NetworkAddress(host: host, port: port))"
         case .serial(let path, let speed): "h4:\(path)@\(speed)"
         }
     }
@@ -79,9 +75,14 @@ final class H4Source: LiveSource {
         } catch {
             failure = error
         }
-        if let failure { return LiveCondition(state: .failed, error: failure, adapter: adapter(.failed)) }
+        if let failure {
+            return LiveCondition(state: .failed, error: failure, adapter: adapter(AdapterState(failure)))
+        }
         var condition = session.condition
-        condition.adapter = adapter(condition.state == .failed ? .failed : .ready)
+        // Of a controller that nobody has reached yet nothing is known.
+        if isConnected {
+            condition.adapter = adapter(condition.state == .failed ? AdapterState(condition.error) : .ready)
+        }
         condition.hasMore = hasMore
         return condition
     }

@@ -26,6 +26,7 @@ final class HCISource: LiveSource {
 
     private let choice: AdapterChoice
     private let options: HCIOptions
+    private let claims: AdapterClaims
     private let seed: UInt64
     private(set) var phase = Phase.closed
     private var management: ManagementClient?
@@ -49,9 +50,11 @@ final class HCISource: LiveSource {
     private static let switchTime: Duration = .seconds(8)
     private static let busyTries = 5
 
-    init(_ choice: AdapterChoice, _ options: HCIOptions, seed: UInt64) {
+    /// `claims` are shared by all sources of a scanner.
+    init(_ choice: AdapterChoice, _ options: HCIOptions, _ claims: AdapterClaims = AdapterClaims(), seed: UInt64) {
         self.choice = choice
         self.options = options
+        self.claims = claims
         self.seed = seed
     }
 
@@ -118,6 +121,7 @@ final class HCISource: LiveSource {
         management = nil
         leaving = nil
         requestAt = nil
+        if let adapter { claims.release(adapter.index) }
         phase = .closed
     }
 
@@ -177,14 +181,18 @@ final class HCISource: LiveSource {
     }
 
     private func choose(at now: Instant) throws(BeaconBusError) {
-        guard let found = directory.find(choice) else { throw absent() }
+        let blocks = Rfkill.states(of: directory.adapters.keys)
+        guard let found = directory.find(choice, blocks: blocks, except: claims.indices) else {
+            throw directory.find(choice).map(heardAlready) ?? absent()
+        }
         adapter = found
+        claims.take(found.index)
         guard found.supported.contains(.lowEnergy) else {
             throw BeaconBusError(
                 .adapterUnsupported, reason: "\(found.device) knows no Bluetooth LE",
                 suggestion: "Choose another adapter; \(directory.list).")
         }
-        if let block = Rfkill.state(index: found.index), let refusal = block.error {
+        if let block = blocks[found.index], let refusal = block.error {
             guard !block.hard, options.unblocks, Rfkill.unblock() else { throw refusal }
         }
         mode = options.mode ?? .usual(besideDaemon: BluetoothDaemon.isRunning)
@@ -331,11 +339,24 @@ final class HCISource: LiveSource {
     /// Not among those the kernel tells of: it hides one that a program has alone.
     private func absent() -> BeaconBusError {
         let hidden = directory.hidden(of: Rfkill.adapters())
-        guard directory.isHeld(choice, hidden) else { return missing(directory.list) }
+        guard directory.isHeld(choice, hidden) else {
+            let knowsNone = choice == .first && !directory.adapters.isEmpty
+            return missing((knowsNone ? "no adapter that knows Bluetooth LE: " : "") + directory.list)
+        }
         return BeaconBusError(
             .adapterBusy,
             reason: "\(hidden.map { "hci\($0)" }.joined(separator: ", ")) is used by another program alone",
             suggestion: "Stop that program, or choose another adapter; \(directory.list).")
+    }
+
+    /// Two texts mean the same adapter.
+    private func heardAlready(_ other: Management.Adapter) -> BeaconBusError {
+        if choice == .first {
+            return missing("\(other.device) is heard by another source, and there is no other adapter")
+        }
+        return BeaconBusError(
+            .configurationInvalid, reason: "\(choice): \(other.device) is heard by another source already",
+            suggestion: "Name each adapter once in --source.")
     }
 
     private func missing(_ what: String) -> BeaconBusError {
