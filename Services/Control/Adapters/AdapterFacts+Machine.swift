@@ -6,8 +6,9 @@ import Schema
 import ServiceKit
 
 extension AdapterFacts {
-    /// Of this machine. Waits for the kernel's answer, at most ``AdapterInquiry/patience``.
-    static func ofThisMachine() -> AdapterFacts {
+    /// Of this machine. Waits for the kernel's answer, at most ``AdapterInquiry/patience``; without Bluetooth not at all.
+    /// - Parameter programs: the folder with beacon-scanner; nil is beside this program, else where the shell finds it.
+    static func ofThisMachine(programs: String? = nil) -> AdapterFacts {
         var facts = AdapterFacts()
         do throws(BeaconBusError) {
             (facts.directory, facts.problem) = AdapterInquiry.ask(try ManagementClient(), now: Instant.now)
@@ -18,16 +19,19 @@ extension AdapterFacts {
         for index in facts.present { facts.blocks[index] = Rfkill.state(index: index) }
         facts.machineBlock = Rfkill.machine()
         facts.hasDaemon = BluetoothDaemon.isRunning
-        facts.scanner = scanner()
+        facts.scanner = scanner(programs.map { [$0] } ?? folders())
         facts.unit = unit()
         return facts
     }
 
-    /// Beside this program, else where the shell finds it.
-    private static func scanner() -> ScannerProgram? {
+    /// Beside this program, and where the shell looks.
+    private static func folders() -> [String] {
         let own = (try? UpCommand.ownFolder()).map { [$0] } ?? []
-        let shell = (ProcessEnvironment.variables["PATH"] ?? "").split(separator: ":").prefix(64).map { String($0) }
-        let paths = (own + shell).map { $0 + "/beacon-scanner" }
+        return own + (ProcessEnvironment.variables["PATH"] ?? "").split(separator: ":").prefix(64).map { String($0) }
+    }
+
+    private static func scanner(_ folders: [String]) -> ScannerProgram? {
+        let paths = folders.map { $0 + "/beacon-scanner" }
         guard let path = paths.first(where: { path in access(path, X_OK) == 0 }) else { return nil }
         let status = (try? FileContents.read("/proc/self/status", limit: 65_536)) ?? []
         let text = String(decoding: status, as: UTF8.self)

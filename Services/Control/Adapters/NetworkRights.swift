@@ -45,6 +45,9 @@ struct NetworkRights: Sendable, Hashable {
     /// Whether everything can be done that a scanner does.
     var isComplete: Bool { raw && admin }
 
+    /// Whether these are among them.
+    func contain(_ others: NetworkRights) -> Bool { (raw || !others.raw) && (admin || !others.admin) }
+
     /// Such as `CAP_NET_RAW and CAP_NET_ADMIN`.
     var text: String {
         switch (raw, admin) {

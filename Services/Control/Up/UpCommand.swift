@@ -7,7 +7,7 @@ enum UpCommand {
     static let input = Option(
         "input", "SOURCE", .path,
         "What to hear: a recording, sim, hci or h4:HOST:PORT, as the scanner's --source. "
-            + "Default: the machine's Bluetooth adapter, else sim.")
+            + "Default: the machine's Bluetooth adapter where the scanner can use it, else sim.")
     static let speed = Option(
         "speed", "N|max",
         .text(expected: "max, or a number such as 1 or 10") { text in
@@ -46,14 +46,14 @@ enum UpCommand {
             input, speed, data, register, fleets, fleetBroker, json, exitWhenDone, open, programs, profiles, examples,
         ]
     ) { invocation in
-        try await UpRun(try settings(invocation)).run()
+        try await UpRun(try await settings(invocation)).run()
     }
 
-    private static func settings(_ invocation: Invocation) throws -> UpSettings {
+    private static func settings(_ invocation: Invocation) async throws -> UpSettings {
         let programs = try invocation[self.programs] ?? ownFolder()
         var chosen = (input: invocation[input] ?? "", reason: "")
         if chosen.input.isEmpty {
-            chosen = UpInput.choose()
+            chosen = await UpInput.choose(programs: programs)
             if !invocation[json] { StandardStream.error.write(chosen.reason + "\n") }
         }
         var settings = UpSettings(
@@ -84,7 +84,8 @@ enum UpCommand {
             }
         }
         let profile = "\(settings.profiles)/\(settings.isOpen ? "mosquitto.conf.in" : BrokerProfile.name)"
-        for path in [UpInput.isFile(settings.input) ? settings.input : nil, settings.registrations, profile] {
+        if let problem = UpInput.problem(settings.input, { access($0, R_OK) == 0 ? 0 : errno }) { throw problem }
+        for path in [settings.registrations, profile] {
             guard let path, access(path, R_OK) != 0 else { continue }
             throw CommandFailure("The file \(path) cannot be read: \(SystemError.text(errno)).", code: .noInput)
         }
