@@ -2,6 +2,7 @@ import Access
 import Bus
 import Identity
 import Schema
+import Store
 import Support
 import Testing
 
@@ -75,6 +76,27 @@ struct NamedValidatorTests {
         #expect(second.contains("--validates site --validates garden"), "the former one must not be lost: \(second)")
         _ = try bench.tell(.revoke, RevokeCommand(client: judge), RevokeReply.self)
         #expect(try put(bench, judge).advice != nil)
+    }
+
+    @Test("H29, T24: the records of a site from before are taken over, and its gate is told who may judge by now")
+    func earlierSite() throws {
+        let folder = TemporaryFolder()
+        let key = try PrivateKey.generate().publicKey.pem
+        do {
+            let earlier = try Database(
+                path: "\(folder.path)/authority.db", migrations: Array(AuthorityStore.migrations.prefix(2)))
+            let insert = try earlier.statement("INSERT INTO apps (app, validator, enabled) VALUES ('site', ?, 1)")
+            let validator = ValidatorDefinition(kind: .jwt, algorithm: .es256, key: key + "\n", audience: "beaconbus")
+            try insert.bind(1, JSONValue(encoding: validator).bytes)
+            try insert.run()
+            try earlier.execute("INSERT INTO clients VALUES ('obs.home.judge', 'site')")
+        }
+        for _ in 0..<2 {
+            let store = try AuthorityStore(folder: folder.path)
+            #expect(try store.revision() == 2, "once")
+            #expect(try store.app(AuthorityBench.app)?.validator.key == key)
+            #expect(try store.database.integer("SELECT count(*) FROM key_spellings") == 1)
+        }
     }
 
     @Test("A validator on the bus is named, an observer, and of this site")

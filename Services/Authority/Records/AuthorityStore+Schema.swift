@@ -102,5 +102,11 @@ extension AuthorityStore {
             """),
         TokenTables.spellings,
         Migration("CREATE INDEX nodes_asking ON nodes (asking_key) WHERE asking_key IS NOT NULL;"),
+        // Who may judge tokens follows from the apps since: the gate is told anew where somebody could.
+        Migration(
+            """
+            UPDATE authority SET revision = revision + 1
+            WHERE EXISTS (SELECT 1 FROM clients WHERE validates <> '');
+            """),
     ]
 }
