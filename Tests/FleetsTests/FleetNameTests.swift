@@ -99,6 +99,20 @@ struct FleetNameTests {
             ])
     }
 
+    @Test("Minew: where the topic names a gateway, the payload names no other one")
+    func minew() {
+        var parser = Fleet.minew.parser()
+        func room(_ level: String) -> String? {
+            let said = read(
+                &parser, "gw/\(level)/status",
+                #"[{"type":"Gateway","mac":"AC233FC01234"},{"mac":"AC233FA00001","rssi":-64,"rawData":"020106"}]"#)
+            guard case .reports(let room, _)? = said.first else { return nil }
+            return room
+        }
+        #expect(room("ac233fc01234") == "AC233FC01234" && room("ac233fc09999") == "ac233fc09999")
+        #expect(room("all") == "AC233FC01234", "several share a topic")
+    }
+
     @Test("OpenMQTTGateway, Theengs: a device that is absent by its address ends the iBeacon that it sends as well")
     func absent() {
         for (fleet, gone) in [

@@ -15,9 +15,16 @@ struct MinewParser: FleetParser {
         guard let first = elements.first.map({ FleetFields($0) }),
             let gateway = first.text("gateway") ?? (first.text("type") == "Gateway" ? first.text("mac") : nil)
         else { return [.ignored(.fieldMissing)] }
+        let room = Self.room(levels.dropLast().last.map(String.init) ?? "", gateway)
         let clock = first.text("timestamp").flatMap { WallTime($0) }
         let reports = elements.dropFirst().prefix(FleetReport.most).compactMap { report(FleetFields($0), clock) }
-        return reports.isEmpty ? [.ignored(.fieldMissing)] : [.reports(room: gateway, reports)]
+        return reports.isEmpty ? [.ignored(.fieldMissing)] : [.reports(room: room, reports)]
+    }
+
+    /// The gateway that the topic names, whatever the payload says; that of the payload where several share a topic.
+    private static func room(_ level: String, _ gateway: String) -> String {
+        if level.lowercased() == gateway.lowercased() { return gateway }
+        return BluetoothAddress(lenient: level) == nil ? gateway : level
     }
 
     /// Ages by the gateway's own clock, whatever it is set to.

@@ -104,6 +104,7 @@ extension BridgeCore {
         let node = nodes.removeValue(forKey: id)
         storeRooms()
         if let node { close(node) }
+        factory.remove(id)
     }
 
     func close(_ node: VirtualNode) {

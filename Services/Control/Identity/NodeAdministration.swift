@@ -46,7 +46,10 @@ enum NodeAdministration {
 
     private static let forget = Command(
         "forget", "Revokes a node, and removes all that is kept of it: its record, its retained topics, a ban.",
-        discussion: "With --standing waiting it is those that wait for approval, all of them, and nothing is asked.",
+        discussion: """
+            With --standing waiting it is those that wait for approval, all of them, and nothing is asked. A room of another \
+            fleet is forgotten as well, and taken in anew when it hears a beacon again.
+            """,
         options: [standing, IdentityOptions.json, OperatorSession.name], arguments: [node]
     ) { invocation in
         switch (invocation[node], invocation[standing]) {

@@ -28,6 +28,26 @@ struct BridgeRoomTests {
         #expect(bridge.client.handler.held.count == 1_024 && bridge.counter("droppedAvailabilities") == 976, "R12")
     }
 
+    @Test(
+        "D9: a room that was said to be gone and speaks all the same ends by silence; one that is said to be there does not"
+    )
+    func silence() throws {
+        let bridge = try BridgeFixture()
+        bridge.say(.availability(room: "study", isOnline: false), .availability(room: "hall", isOnline: true))
+        bridge.hear("study")
+        bridge.hear("hall")
+        bridge.bus.advance(.seconds(299))
+        #expect(bridge.state("study") == .running)
+        bridge.bus.advance(.seconds(2))
+        #expect(bridge.state("study") == .idle && bridge.state("hall") == .running)
+        // The fleets' broker was away: what it knew of the room counts no more.
+        bridge.connect(false)
+        bridge.connect()
+        bridge.hear("hall")
+        bridge.bus.advance(.seconds(301))
+        #expect(bridge.state("hall") == .idle)
+    }
+
     @Test("R14: rooms of fleets that are taken in no more are forgotten: nothing retained is left, nor their folder")
     func unconfigured() throws {
         let bridge = try BridgeFixture()
