@@ -17,6 +17,10 @@ struct IdentityCommandTests {
     }
 
     private func run(_ site: UpClosedSite, _ words: String..., `as` name: String = "op_test") async throws -> Ending {
+        try await run(site, words, as: name)
+    }
+
+    private func run(_ site: UpClosedSite, _ words: [String], `as` name: String = "op_test") async throws -> Ending {
         let output = "\(site.temporary.path)/command-\(UInt32.random(in: 0 ... .max)).out"
         let child = try ChildProcess(
             BuiltProgram.path("beaconctl"), ["--config", "\(site.folder)/\(name).yaml"] + words, output: output)
@@ -82,6 +86,49 @@ struct IdentityCommandTests {
         #expect(end.code == 0 && end.output == "Nobody waits.\n", "\(end)")
         end = try await run(site, "node", "approve", "nobody")
         #expect(end.code != 0 && end.output.contains("notFound"), "\(end)")
+    }
+
+    @Test("R17: without its gate nobody is let in or cut off, and each command says so with 75; status is not well")
+    func gateIsDown() async throws {
+        let site = try await UpClosedSite()
+        var end = try await run(site, "cert", "revoke", "svc.home.gate")
+        #expect(end.code == 65 && end.output.contains("site init"), "\(end)")
+        end = try await run(site, "node", "add", "kitchen", "--out", "\(site.temporary.path)/kitchen.pem")
+        #expect(end.code == 0, "\(end)")
+        await site.stopGate()
+        let bundle = "\(site.temporary.path)/hall.pem"
+        for words in [
+            ["node", "add", "hall", "--out", bundle],
+            ["cert", "issue", "op.home.anna", "--out", "\(site.temporary.path)/anna"],
+            ["node", "bundle", "--out", "\(site.temporary.path)/join.pem"],
+        ] {
+            end = try await run(site, words)
+            #expect(end.code == 75 && end.output.contains("is beacon-gate running?"), "\(words): \(end)")
+        }
+        #expect(mode(bundle) == 0o600, "it is made all the same")
+        end = try await run(site, "status")
+        #expect(end.code == 1, "\(end)")
+        for service in ["dispatch", "metadata"] {
+            #expect(end.output.split(separator: "\n").contains { $0.hasPrefix(service) && $0.contains("never seen") })
+        }
+        // Back with a new key, as the refusal says.
+        let old = try readFile("\(site.folder)/tls/gate.key")
+        for file in ["gate.key", "gate.crt"] { unlink("\(site.folder)/tls/\(file)") }
+        try await runTool(
+            BuiltProgram.path("beaconctl"),
+            [
+                "site", "init", "--data-dir", site.folder, "--service-user", "root", "--broker-profile",
+                "\(UpTests.root)/deploy/mosquitto/closed.conf.in",
+            ], in: site.temporary.path)
+        #expect(try readFile("\(site.folder)/tls/gate.key") != old)
+        try site.startGate()
+        let isConfirmed = try await eventually(within: .seconds(30)) {
+            try await run(
+                site, "cert", "issue", "op.home.bert", "--out", "\(site.temporary.path)/\(SystemRandom.serial())"
+            )
+            .code == 0
+        }
+        #expect(isConfirmed)
     }
 
     @Test("H29, T24: an app's tokens are seen by the client that it names, and not any more when it names another one")

@@ -63,13 +63,25 @@ final class UpClosedSite: Sendable {
         }
         let level = debug ? ["--log-level", "debug"] : []
         for service in ["authority", "gate"] {
-            var words = [
-                BuiltProgram.path("beacon-\(service)"), "--config", "\(folder)/beaconbus.yaml", "--log-format", "json",
-            ]
-            words += level
+            let words = words(service) + level
             try start(service == "gate" ? Self.asBroker(words) : words, service)
         }
         try await waitForServices()
+    }
+
+    private func words(_ service: String) -> [String] {
+        [BuiltProgram.path("beacon-\(service)"), "--config", "\(folder)/beaconbus.yaml", "--log-format", "json"]
+    }
+
+    /// Ends the gate alone.
+    func stopGate() async {
+        let gate = processes.withLock { $0.popLast() }
+        await gate?.terminate()
+    }
+
+    /// Starts it again.
+    func startGate() throws {
+        try start(Self.asBroker(words("gate")), "gate-again")
     }
 
     private func start(_ words: [String], _ name: String) throws {
