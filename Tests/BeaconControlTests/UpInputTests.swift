@@ -102,12 +102,10 @@ import Testing
         #expect(absent.input == "sim" && absent.reason.contains("beacon-scanner is not there"))
     }
 
-    @Test("R6: this machine is asked without delay where it has no Bluetooth, and without any right")
+    @Test("R6: this machine is asked without any right; without a scanner beside there is nothing to hear it with")
     func thisMachine() async {
-        let begun = ContinuousClock.now
         let chosen = await UpInput.choose(programs: "/nowhere")
         #expect(chosen.input == "sim" && chosen.reason.hasPrefix("The simulated site is heard, because "))
-        if access("/sys/class/bluetooth", F_OK) != 0 { #expect(ContinuousClock.now - begun < .seconds(2)) }
     }
 
     @Test("R6: an input that was asked for and is none is refused with the forms, before anything is started")
