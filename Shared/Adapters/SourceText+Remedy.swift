@@ -13,7 +13,7 @@ extension SourceText {
         return (parts.count > 1 ? "Only radios can be several; a recording, and sim, stand alone. " : "")
             + "Write hci, hci:hci0, hci:AA:BB:CC:DD:EE:FF or hci:NAME for an adapter of this machine, each with ?mode=raw, "
             + "user or monitor if need be; h4:HOST:PORT or h4:/dev/TTY@BAUD for a controller on a byte stream; several "
-            + "separated by commas, all in small letters."
+            + "separated by commas. The words hci and h4 are in small letters."
     }
 
     private static func looksLive(_ text: String) -> Bool {

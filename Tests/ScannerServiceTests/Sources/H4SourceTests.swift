@@ -124,8 +124,17 @@ import Testing
     @Test("R6: a controller that nobody has reached yet is not told to be ready; one that cannot be reached is missing")
     func told() throws {
         let port = LoopbackPort.free()
-        let source = H4Source(.tcp(host: "127.0.0.1", port: port), ControllerSession.Options(), seed: 1)
-        #expect(source.service(at: .zero, limit: 1) { _ in }.adapter == nil)
+        // A server whose queue is full answers nobody.
+        let full = LoopbackPort.free()
+        let listener = try #require(Self.listen(full))
+        let place = StreamPlace.tcp(host: "127.0.0.1", port: full)
+        let others = try (0..<4).map { _ in try ByteStream(place) }
+        let source = H4Source(place, ControllerSession.Options(), seed: 1)
+        source.begin(at: .zero)
+        let condition = source.service(at: .zero, limit: 1) { _ in }
+        #expect(condition.state == .opening && condition.adapter == nil)
+        withExtendedLifetime(others) { source.end() }
+        close(listener)
         let bench = Bench(.tcp(host: "127.0.0.1", port: port)) { -1 }
         #expect(bench.run { $0.condition.state == .failed })
         #expect(bench.condition.adapter?.state == .missing)
